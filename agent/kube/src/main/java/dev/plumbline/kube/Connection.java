@@ -1,0 +1,24 @@
+package dev.plumbline.kube;
+
+import java.io.IOException;
+
+/** An open connection to one cluster: its transport, limits and circuit breaker. */
+public interface Connection extends AutoCloseable {
+  /** The port of this cluster for one identity; cheap, shares the transport. */
+  Cluster as(Identity identity);
+
+  /** Watches under the agent's own identity. */
+  Watches watches();
+
+  /** Asks the server who it is; also the probe of reachability. */
+  ServerInfo info() throws IOException;
+
+  @Override
+  void close();
+
+  /**
+   * @param version as the server says: {@code v1.36.3}
+   * @param identity the uid of its {@code kube-system} namespace
+   */
+  record ServerInfo(String version, String identity) {}
+}

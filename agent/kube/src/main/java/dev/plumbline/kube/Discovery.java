@@ -1,0 +1,27 @@
+package dev.plumbline.kube;
+
+import dev.plumbline.model.GroupKind;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the API server serves. Read once, kept, and read again when a kind is asked for that is not
+ * there, at most once per few seconds.
+ */
+public interface Discovery {
+  /** The kind in exactly this version; empty when the server does not serve it. */
+  Optional<ServedKind> find(String apiVersion, String kind) throws IOException;
+
+  /** The kind in the version the server prefers; empty when it serves none. */
+  Optional<ServedKind> find(GroupKind kind) throws IOException;
+
+  /**
+   * Groups that cannot be trusted now: discovery of them is stale or failed. Objects of such a
+   * group are never pruned.
+   */
+  Set<String> staleGroups() throws IOException;
+
+  /** Forgets what was read; the next question asks the server. */
+  void invalidate();
+}

@@ -1,0 +1,45 @@
+package dev.plumbline.kube;
+
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.ObjectKey;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Watches under the agent's own identity, on a connection of their own. A watch reconnects by
+ * itself for as long as it is open; after "too old" it lists anew and delivers the list.
+ */
+public interface Watches {
+  /**
+   * @param labelSelector empty for all
+   * @param namespace empty for all
+   * @param bodies whether the sink gets whole objects, or metadata only
+   */
+  Watch open(
+      ServedKind kind, String namespace, String labelSelector, boolean bodies, WatchSink sink);
+
+  /** An open watch. Closing it is final and returns at once. */
+  interface Watch extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /** Called by one thread per watch, in order. It must not block. */
+  interface WatchSink {
+    /** Everything that is there now: at the start, and after events were missed. */
+    void listed(List<Observed> all);
+
+    void changed(Observed object);
+
+    /** A hint: an object that lost the selected label looks exactly the same. */
+    void deleted(ObjectKey key, String uid);
+
+    /** The stream ended with an error and is being opened again. */
+    void interrupted(String why);
+  }
+
+  /**
+   * @param body the whole object without managedFields, where bodies were asked for
+   */
+  record Observed(Meta meta, Optional<MapNode> body) {}
+}
