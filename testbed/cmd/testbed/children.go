@@ -119,5 +119,6 @@ func (c *children) killAll() {
 func lastLine(path string) string {
 	text, _ := os.ReadFile(path)
 	text = bytes.TrimSpace(text)
-	return string(text[bytes.LastIndexByte(text, '\n')+1:])
+	line := text[bytes.LastIndexByte(text, '\n')+1:]
+	return string(line[:min(len(line), 300)])
 }

@@ -84,7 +84,7 @@ func (c *cluster) start(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("could not make the keys of cluster %s: %w", c.name, err)
 	}
-	if c.port, err = reservePort(); err != nil {
+	if c.port, err = reservePort(0); err != nil {
 		return err
 	}
 	c.server = fmt.Sprintf("https://127.0.0.1:%d", c.port)

@@ -8,14 +8,16 @@ import (
 )
 
 const usage = `usage:
-  testbed up --dir DIR [--clusters N] [--name-prefix c] [--kwok=true] [--audit] [--exit-with-stdin]
-Stays in the foreground, speaks JSON lines on stdout and takes commands, one a line, on stdin.
+  testbed up  --dir DIR [--clusters N] [--name-prefix c] [--kwok=true] [--audit] [--exit-with-stdin]
+  testbed git --dir DIR [--repos a,b] [--user U --password P] [--bearer T] [--tls] [--port P]
+              [--webhook URL --webhook-secret S] [--exit-with-stdin]
+Both stay in the foreground, speak JSON lines on stdout and take commands, one a line, on stdin.
 `
 
 func main() {
 	var run func([]string) error
 	if len(os.Args) > 1 {
-		run = map[string]func([]string) error{"up": up}[os.Args[1]]
+		run = map[string]func([]string) error{"up": up, "git": serveGit}[os.Args[1]]
 	}
 	if run == nil {
 		fmt.Fprint(os.Stderr, usage)

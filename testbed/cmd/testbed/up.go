@@ -154,11 +154,11 @@ func (b *testbed) startAll(ctx context.Context, began time.Time) error {
 }
 
 func (b *testbed) startEtcd(ctx context.Context) error {
-	client, err := reservePort()
+	client, err := reservePort(0)
 	if err != nil {
 		return err
 	}
-	peer, err := reservePort()
+	peer, err := reservePort(0)
 	if err != nil {
 		return err
 	}
