@@ -13,7 +13,7 @@ import java.util.Optional;
  * time limit, waits for a permit of the connection, and is never repeated here.
  *
  * <p>Reads throw {@link IOException} when they could not find out, {@link KubeException} when the
- * server refused them.
+ * server refused them. Writes throw {@code Fence.Closed} when the port has a fence and it closed.
  */
 public interface Cluster {
   Identity identity();
@@ -23,16 +23,12 @@ public interface Cluster {
   /** Server-side apply with strict field validation and force, answered by metadata only. */
   Answer apply(ApplyRequest request);
 
-  /**
-   * Deletes the very object of the guard.
-   *
-   * @param foreground whether its dependants go first
-   */
-  Answer delete(ObjectKey key, Guard guard, boolean foreground);
+  /** Deletes the very object of the guard. */
+  Answer delete(DeleteRequest request);
 
   /**
-   * JSON patch (RFC 6902) that first tests {@code guard.resourceVersion}; used to restore our entry
-   * in {@code managedFields} and to set finalizers.
+   * JSON patch (RFC 6902) of the very object and version of the guard; used to restore our entry in
+   * {@code managedFields} and to set finalizers.
    */
   Answer patch(ObjectKey key, Guard guard, List<MapNode> operations);
 
@@ -40,10 +36,15 @@ public interface Cluster {
 
   Optional<Meta> meta(ObjectKey key) throws IOException;
 
-  /** Metadata of all objects of a kind with a label, by a consistent list. */
+  /** Metadata of all objects of a kind in all namespaces, by a consistent list. */
   List<Meta> list(ServedKind kind, String labelSelector) throws IOException;
 
-  /** Full objects of a kind in a namespace, by a consistent list. */
+  /**
+   * Full objects of a kind, by a consistent list.
+   *
+   * @param namespace empty for all
+   * @param limit no more than this many are read, whatever there is
+   */
   List<MapNode> listBodies(ServedKind kind, String namespace, String labelSelector, int limit)
       throws IOException;
 

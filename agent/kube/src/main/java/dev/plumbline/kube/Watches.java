@@ -2,7 +2,6 @@ package dev.plumbline.kube;
 
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.ObjectKey;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,12 +23,21 @@ public interface Watches {
     void close();
   }
 
-  /** Called by one thread per watch, in order. It must not block. */
+  /**
+   * Called by one thread per watch, in order. It must not block.
+   *
+   * <p>A list comes object by object, so that nobody holds all bodies at once: {@link #listing},
+   * then {@link #changed} for everything that is there, then {@link #listed}. A list that breaks
+   * off begins again with {@code listing}.
+   */
   interface WatchSink {
-    /** Everything that is there now: at the start, and after events were missed. */
-    void listed(List<Observed> all);
+    /** A list begins: at the start, and after events were missed. */
+    void listing();
 
     void changed(Observed object);
+
+    /** The list is complete: what it did not mention is not there, or lost the selected label. */
+    void listed();
 
     /** A hint: an object that lost the selected label looks exactly the same. */
     void deleted(ObjectKey key, String uid);
