@@ -2,6 +2,7 @@ package dev.plumbline.model;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A read-only tree of files: the content of one commit, or of a local directory.
@@ -18,7 +19,8 @@ public interface FileTree {
   /**
    * The bytes of a file.
    *
-   * @throws TooLarge when it exceeds the tree's limit
+   * @throws Unreadable when the file may not be used, however often one asks; {@link TooLarge} when
+   *     it exceeds the tree's limit
    */
   byte[] read(File file) throws IOException;
 
@@ -57,12 +59,24 @@ public interface FileTree {
     }
   }
 
+  /**
+   * A file that is there and cannot be used. Its message is a sentence for people that starts with
+   * the path. Other exceptions mean that nobody could find out, and trying again may help.
+   */
+  class Unreadable extends IOException {
+    private static final long serialVersionUID = 1;
+
+    public Unreadable(String path, String why) {
+      super(path + ": " + why);
+    }
+  }
+
   /** A file exceeds what may be read. */
-  final class TooLarge extends IOException {
+  final class TooLarge extends Unreadable {
     private static final long serialVersionUID = 1;
 
     public TooLarge(String path, long size, long limit) {
-      super("%s has %,d bytes, the limit is %,d".formatted(path, size, limit));
+      super(path, String.format(Locale.ROOT, "%,d bytes, the limit is %,d", size, limit));
     }
   }
 }
