@@ -1,0 +1,2 @@
+/** What the versions of the API share: how they write durations. */
+package dev.plumbline.api;

@@ -1,0 +1,34 @@
+package dev.plumbline.api.v1alpha1;
+
+/** Names we put on objects, ours and others', and names people put on ours. */
+public final class Marks {
+  public static final String GROUP = "plumbline.dev";
+  public static final String VERSION = "v1alpha1";
+  public static final String API_VERSION = GROUP + "/" + VERSION;
+
+  /** Label on every delivered object: the id of the installation. */
+  public static final String HUB = "plumbline.dev/hub";
+
+  /** Annotation on every delivered object: {@code <namespace>/<name>} of its Sync. */
+  public static final String SYNC = "plumbline.dev/sync";
+
+  /** Annotation on a delivered object: {@code disabled} keeps it for ever. */
+  public static final String PRUNE = "plumbline.dev/prune";
+
+  /** Annotation on a Sync: a revision whose prune may exceed the budget. */
+  public static final String ALLOW_PRUNE = "plumbline.dev/allow-prune";
+
+  /** Annotation on a Sync: the uid of the kube-system its target has now. */
+  public static final String CONFIRM_IDENTITY = "plumbline.dev/confirm-identity";
+
+  /** Annotation on one of our objects: another value makes it run now. */
+  public static final String REQUESTED_AT = "plumbline.dev/requested-at";
+
+  /** Finalizer on a Sync that owns objects. */
+  public static final String SYNC_FINALIZER = "plumbline.dev/sync";
+
+  /** Finalizer on an Inventory that a Sync may still name. */
+  public static final String IN_USE = "plumbline.dev/in-use";
+
+  private Marks() {}
+}

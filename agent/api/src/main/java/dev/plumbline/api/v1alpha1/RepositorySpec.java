@@ -1,0 +1,61 @@
+package dev.plumbline.api.v1alpha1;
+
+import dev.plumbline.api.schema.Field;
+import dev.plumbline.api.schema.Rule;
+import java.time.Duration;
+
+/**
+ * @param credentialsRef null for a repository anyone may read
+ * @param webhook null where nobody calls
+ */
+@Rule(
+    value =
+        "self.url.startsWith('https://') || (self.url.startsWith('http://') &&"
+            + " has(self.allowInsecure) && self.allowInsecure)",
+    message =
+        "url must start with https://, or with http:// where allowInsecure is true;"
+            + " ssh is not supported yet")
+@Rule(
+    value = "!self.url.matches('^[a-z]+://[^/]*@')",
+    message = "url must not carry a user or a password: put them into a Secret, see credentialsRef")
+public record RepositorySpec(
+    @Field(
+            doc = "Where the repository is: https://git.example.com/acme/fleet.git",
+            required = true,
+            min = 1,
+            max = 2048)
+        @Rule(
+            value = "self.matches('^[!-~]+$') && !self.contains('#') && !self.contains('?')",
+            message =
+                "url must be printable ASCII without spaces, query and fragment:"
+                    + " https://git.example.com/acme/fleet.git")
+        String url,
+    @Field(
+            doc =
+                "Secret with username and password, or bearerToken; ca.crt names further"
+                    + " certificate authorities.")
+        LocalRef credentialsRef,
+    @Field(
+            doc =
+                "How often to look for new commits where no webhook says so. The safety net:"
+                    + " a webhook makes it instant.",
+            initial = "5m",
+            from = "1s",
+            to = "24h")
+        Duration interval,
+    @Field(doc = "Who may call /hooks/<namespace>/<name> to say that something was pushed.")
+        Webhook webhook,
+    @Field(doc = "Whether plain http may be used. For tests on one machine.", initial = "false")
+        boolean allowInsecure) {
+
+  /** Calls that say something was pushed; only a hint to look. */
+  public record Webhook(
+      @Field(doc = "How calls are signed.", required = true) Type type,
+      @Field(doc = "Secret whose key token signs the calls.", required = true) LocalRef secretRef) {
+
+    /** Whose way of signing a call. */
+    public enum Type {
+      GIT_HUB
+    }
+  }
+}

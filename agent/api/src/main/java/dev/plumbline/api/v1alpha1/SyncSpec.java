@@ -1,0 +1,187 @@
+package dev.plumbline.api.v1alpha1;
+
+import dev.plumbline.api.schema.Field;
+import dev.plumbline.api.schema.Rule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * @param preflight null: plans that change or delete something live are dry-run first
+ * @param suspend null where nobody stopped it
+ */
+public record SyncSpec(
+    @Field(doc = "Where the manifests come from.", required = true) Source source,
+    @Field(
+            doc = "The directory in the source: plain manifests, or one with a kustomization.yaml.",
+            initial = ".",
+            max = 1024)
+        @Rule(
+            value = "!self.startsWith('/') && !self.split('/').exists(part, part == '..')",
+            message = "path must be a directory inside the source, such as tenants/acme/prod")
+        String path,
+    @Field(doc = "The Target to deliver to, in the same namespace.", required = true)
+        LocalRef targetRef,
+    @Field(doc = "What becomes of objects that left the source.", initial = "{}") Prune prune,
+    @Field(
+            name = "wait",
+            doc =
+                "Whether the Sync is Ready only when its objects are healthy, not already when they"
+                    + " are applied.",
+            initial = "true")
+        boolean waits,
+    @Field(
+            doc = "How long objects may take to become healthy.",
+            initial = "5m",
+            from = "1s",
+            to = "24h")
+        Duration timeout,
+    @Field(doc = "How long to pause after a failure.", initial = "{}") Retry retry,
+    @Field(
+            doc =
+                "How often every object is compared in full. The safety net: changes are seen when"
+                    + " they happen.",
+            initial = "12h",
+            from = "10s",
+            to = "744h")
+        Duration resync,
+    @Field(
+            doc =
+                "Whether a plan is dry-run as a whole before anything is written. Unset: plans that"
+                    + " change or delete something live are.")
+        Preflight preflight,
+    @Field(
+            doc =
+                "What becomes of the objects when the Sync is deleted: Prune deletes them, Orphan"
+                    + " leaves them, MirrorPrune does as prune.enabled says.",
+            initial = "MirrorPrune")
+        DeletionPolicy deletionPolicy,
+    @Field(doc = "Stops the Sync: nothing is written to the target while this is set.")
+        Suspend suspend) {
+
+  /** When a plan is dry-run first. */
+  public enum Preflight {
+    ALWAYS,
+    NEVER
+  }
+
+  /** What becomes of the objects when the Sync is deleted. */
+  public enum DeletionPolicy {
+    PRUNE,
+    ORPHAN,
+    MIRROR_PRUNE
+  }
+
+  /** The path as a source tree knows it: without {@code ./}, empty for the root. */
+  public String directory() {
+    return Arrays.stream(path.split("/", -1))
+        .filter(part -> !part.isEmpty() && !part.equals("."))
+        .collect(Collectors.joining("/"));
+  }
+
+  /** Whether somebody stopped it, and the time he gave is not over. */
+  public boolean suspended(Instant now) {
+    return suspend != null && (suspend.until == null || now.isBefore(suspend.until));
+  }
+
+  /** Whether the objects go with the Sync. */
+  public boolean prunesOnDeletion() {
+    return switch (deletionPolicy) {
+      case PRUNE -> true;
+      case ORPHAN -> false;
+      case MIRROR_PRUNE -> prune.enabled;
+    };
+  }
+
+  /** A branch of a repository. */
+  public record Source(
+      @Field(doc = "What kind of source.", initial = "Repository") Kind kind,
+      @Field(doc = "Name of the source, in the same namespace.", required = true, max = 253)
+          @Rule(
+              value = "self.matches('^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$')",
+              message =
+                  "name must be the name of an object: lower-case letters, digits, '-' and '.'")
+          String name,
+      @Field(doc = "The branch to follow.", required = true, min = 1, max = 244)
+          @Rule(
+              value =
+                  "self.matches('^[^-/.@ ~^:?*\\\\[\\\\\\\\[:cntrl:]][^ ~^:?*\\\\[\\\\\\\\[:cntrl:]]*$')"
+                      + " && !self.contains('..') && !self.contains('//') &&"
+                      + " !self.contains('@{') && !self.endsWith('/') && !self.endsWith('.lock')",
+              message = "branch must be the name of a Git branch, such as main or release/1.2")
+          String branch) {
+
+    /** What can be delivered from. */
+    public enum Kind {
+      REPOSITORY
+    }
+  }
+
+  /** What may be deleted, and how much of it at once. */
+  public record Prune(
+      @Field(doc = "Whether objects that left the source are deleted.", initial = "true")
+          boolean enabled,
+      @Field(
+              doc =
+                  "The most objects one revision may delete: a number, or a percentage of the"
+                      + " Sync's objects that never means fewer than 10. More waits for the"
+                      + " annotation plumbline.dev/allow-prune: <revision>.",
+              initial = "20%",
+              max = 8,
+              orNumber = true)
+          @Rule(
+              value =
+                  "type(self) == int ? self >= 0 && self <= 100000 :"
+                      + " self.matches('^(100|[0-9]{1,2})%$|^[0-9]{1,5}$')",
+              message = "budget must be a number of objects from 0 to 100000, or a percentage: 20%")
+          String budget,
+      @Field(doc = "Whether Namespaces may be deleted, with all in them.", initial = "false")
+          boolean namespaces,
+      @Field(doc = "Whether claims of storage may be deleted, with the data.", initial = "false")
+          boolean persistentVolumeClaims,
+      @Field(
+              doc = "Whether definitions may be deleted, with all objects of their kinds.",
+              initial = "false")
+          boolean customResourceDefinitions) {
+    private static final int SMALL = 10;
+
+    /** How many of {@code total} objects one revision may delete. */
+    public int allowance(int total) {
+      if (!budget.endsWith("%")) {
+        return Integer.parseInt(budget);
+      }
+      long percent = Long.parseLong(budget.substring(0, budget.length() - 1));
+      return (int) Math.max(SMALL, total * percent / 100);
+    }
+  }
+
+  /** Pauses after failures: the first, doubling up to the longest. */
+  @Rule(
+      value = "!has(self.min) || !has(self.max) || duration(self.min) <= duration(self.max)",
+      message = "retry.min must not be longer than retry.max")
+  public record Retry(
+      @Field(doc = "The first pause.", initial = "1s", from = "100ms", to = "24h") Duration min,
+      @Field(doc = "The longest pause.", initial = "5m", from = "100ms", to = "24h")
+          Duration max) {}
+
+  /**
+   * @param by null, or who stopped it
+   * @param reason null, or why
+   * @param until null for no end
+   */
+  public record Suspend(
+      @Field(doc = "Who stopped it.", max = 253) String by,
+      @Field(doc = "Why.", max = 1024) String reason,
+      @Field(doc = "When it goes on by itself; without it, when this is removed.") Instant until) {
+
+    /** For people: {@code by alice until 2026-12-01T08:00:00Z: freeze}. */
+    public String sentence() {
+      return "suspended"
+          + Optional.ofNullable(by).map(who -> " by " + who).orElse("")
+          + Optional.ofNullable(until).map(end -> " until " + end).orElse("")
+          + Optional.ofNullable(reason).map(why -> ": " + why).orElse("");
+    }
+  }
+}
