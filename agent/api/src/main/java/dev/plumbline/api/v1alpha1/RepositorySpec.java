@@ -16,7 +16,7 @@ import java.time.Duration;
         "url must start with https://, or with http:// where allowInsecure is true;"
             + " ssh is not supported yet")
 @Rule(
-    value = "!self.url.matches('^[a-z]+://[^/]*@')",
+    value = "!self.url.matches('^https?://[^/]*@')",
     message = "url must not carry a user or a password: put them into a Secret, see credentialsRef")
 public record RepositorySpec(
     @Field(

@@ -11,7 +11,7 @@ import dev.plumbline.api.schema.Kind.Column;
     shortNames = "sy",
     columns = {
       @Column(name = "Target", path = ".spec.targetRef.name", doc = "Where it delivers to."),
-      @Column(name = "Revision", path = ".status.revision.applied", doc = "What is live."),
+      @Column(name = "Revision", path = ".status.revision.brief", doc = "What is live."),
       @Column(name = "Status", path = ".status.phase", doc = "The state in one word."),
       @Column(
           name = "Ready",

@@ -94,12 +94,21 @@ public record SyncStatus(
       @Field(doc = "The newest revision of the source.", max = 320) String wanted,
       @Field(doc = "The revision that is live.", max = 320) String applied,
       @Field(doc = "Who vouched for it.", max = 320) String verifiedBy,
-      @Field(doc = "Digest of what it renders to.", max = 80) String rendered) {
+      @Field(doc = "Digest of what it renders to.", max = 80) String rendered,
+      @Field(doc = "The revision that is live, for people: main@4f2c1d9", max = 320) String brief) {
     public Revisions {
       wanted = Bounds.text(wanted, 320);
       applied = Bounds.text(applied, 320);
       verifiedBy = Bounds.text(verifiedBy, 320);
       rendered = Bounds.text(rendered, 80);
+      brief =
+          applied == null
+              ? null
+              : applied.replaceFirst("@(?:[a-z0-9]+:)?([0-9a-f]{7})[0-9a-f]*$", "@$1");
+    }
+
+    public Revisions(String wanted, String applied, String verifiedBy, String rendered) {
+      this(wanted, applied, verifiedBy, rendered, null);
     }
   }
 
@@ -110,9 +119,12 @@ public record SyncStatus(
       @Field(doc = "Not as wanted.", required = true) int drifted,
       @Field(doc = "Held back.", required = true) int blocked,
       @Field(doc = "Ready of total, for people: 23/24.", max = 23) String summary) {
+    public Objects {
+      summary = ready + "/" + total;
+    }
 
     public Objects(int total, int ready, int drifted, int blocked) {
-      this(total, ready, drifted, blocked, ready + "/" + total);
+      this(total, ready, drifted, blocked, null);
     }
   }
 
