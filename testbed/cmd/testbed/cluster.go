@@ -58,7 +58,7 @@ type cluster struct {
 	port    int
 	token   string
 	client  *http.Client
-	api     *child
+	parts   []*child // nil while stopped
 	files   string
 	started time.Time
 	ready   atomic.Bool
@@ -110,6 +110,14 @@ func (c *cluster) start(ctx context.Context) error {
 		return err
 	}
 
+	return c.run(ctx)
+}
+
+// run starts the parts of a cluster, new or stopped.
+func (c *cluster) run(ctx context.Context) error {
+	if c.parts != nil {
+		return fmt.Errorf("cluster %s is running already", c.name)
+	}
 	if err := c.startAPI(ctx); err != nil {
 		return err
 	}
@@ -125,6 +133,27 @@ func (c *cluster) start(ctx context.Context) error {
 		status, _ := c.request(ctx, http.MethodGet, "/api/v1/namespaces/default/serviceaccounts/default", "")
 		return status == http.StatusOK
 	})
+}
+
+// stop takes the whole control plane down, not only its API server: the others would come back from
+// an outage with so much backoff that a Deployment took 45 s after an outage of 25 s.
+func (c *cluster) stop() error {
+	if c.parts == nil {
+		return fmt.Errorf("cluster %s is stopped already", c.name)
+	}
+	for _, part := range c.parts {
+		c.bed.kill(part)
+	}
+	c.parts = nil
+	return nil
+}
+
+func (c *cluster) startPart(program string, environment []string, path string, arguments ...string) error {
+	part, err := c.bed.start(c.name+"."+program, environment, path, arguments...)
+	if err == nil {
+		c.parts = append(c.parts, part)
+	}
+	return err
 }
 
 func (c *cluster) startAPI(ctx context.Context) error {
@@ -162,8 +191,9 @@ func (c *cluster) startAPI(ctx context.Context) error {
 			"--audit-log-path="+c.auditLog(),
 			"--audit-log-maxsize=100000")
 	}
-	var err error
-	if c.api, err = c.bed.start(c.name+".kube-apiserver", nil, c.bed.tool("controlplane"), arguments...); err != nil {
+	// Collecting garbage less often saves a fifth of the start's CPU time for 100 MB.
+	environment := []string{"GOGC=400", "GOMEMLIMIT=512MiB"}
+	if err := c.startPart("kube-apiserver", environment, c.bed.tool("controlplane"), arguments...); err != nil {
 		return err
 	}
 	return c.await(ctx, "the API server", func() bool {
@@ -172,24 +202,8 @@ func (c *cluster) startAPI(ctx context.Context) error {
 	})
 }
 
-func (c *cluster) stopAPI() error {
-	if c.api == nil {
-		return fmt.Errorf("the API server of %s is stopped already", c.name)
-	}
-	c.bed.kill(c.api)
-	c.api = nil
-	return nil
-}
-
-func (c *cluster) restartAPI(ctx context.Context) error {
-	if c.api != nil {
-		return fmt.Errorf("the API server of %s is running already", c.name)
-	}
-	return c.startAPI(ctx)
-}
-
 func (c *cluster) startControllers() error {
-	_, err := c.bed.start(c.name+".kube-controller-manager", nil, c.bed.tool("controlplane"),
+	err := c.startPart("kube-controller-manager", nil, c.bed.tool("controlplane"),
 		"kube-controller-manager",
 		"--kubeconfig="+filepath.Join(c.files, "kube-controller-manager.kubeconfig"),
 		"--controllers="+strings.Join(controllers, ","),
@@ -203,7 +217,7 @@ func (c *cluster) startControllers() error {
 	if err != nil {
 		return err
 	}
-	_, err = c.bed.start(c.name+".kube-scheduler", nil, c.bed.tool("controlplane"),
+	return c.startPart("kube-scheduler", nil, c.bed.tool("controlplane"),
 		"kube-scheduler",
 		"--kubeconfig="+filepath.Join(c.files, "kube-scheduler.kubeconfig"),
 		"--leader-elect=false",
@@ -211,12 +225,11 @@ func (c *cluster) startControllers() error {
 		"--kube-api-qps=1000",
 		"--kube-api-burst=2000",
 		"--profiling=false")
-	return err
 }
 
 func (c *cluster) startKwok(ctx context.Context) error {
 	// A home of its own: kwok also reads settings from there.
-	_, err := c.bed.start(c.name+".kwok", []string{"HOME=" + c.files}, c.bed.tool("kwok"),
+	err := c.startPart("kwok", []string{"HOME=" + c.files}, c.bed.tool("kwok"),
 		"--kubeconfig="+filepath.Join(c.files, "kwok.kubeconfig"),
 		"--config="+filepath.Join(c.bed.dir, "kwok.yaml"),
 		"--manage-all-nodes",
@@ -226,7 +239,7 @@ func (c *cluster) startKwok(ctx context.Context) error {
 		return err
 	}
 	status, body := c.request(ctx, http.MethodPost, "/api/v1/nodes", node)
-	if status != http.StatusCreated {
+	if status != http.StatusCreated && status != http.StatusConflict {
 		return fmt.Errorf("cluster %s did not take its node: %s", c.name, body)
 	}
 	return c.await(ctx, "the node", func() bool {

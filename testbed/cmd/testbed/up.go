@@ -218,9 +218,9 @@ func (b *testbed) obey(ctx context.Context, verb, argument string) error {
 	c := b.clusters[at]
 	switch verb {
 	case "stop":
-		return c.stopAPI()
+		return c.stop()
 	case "start":
-		return c.restartAPI(ctx)
+		return c.run(ctx)
 	default:
 		// A watch expires when its resource version is older than all the API server remembers:
 		// a fresh API server remembers nothing before its own start.
@@ -230,10 +230,10 @@ func (b *testbed) obey(ctx context.Context, verb, argument string) error {
 		if err := b.compact(ctx); err != nil {
 			return err
 		}
-		if err := c.stopAPI(); err != nil {
+		if err := c.stop(); err != nil {
 			return err
 		}
-		return c.restartAPI(ctx)
+		return c.run(ctx)
 	}
 }
 

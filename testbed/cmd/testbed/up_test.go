@@ -49,21 +49,21 @@ func TestClusters(t *testing.T) {
 	if first["name"] == second["name"] || first["server"] == second["server"] {
 		t.Fatalf("two clusters are one: %v, %v", first, second)
 	}
-	one, two := kubectlOf(t, filepath.Join(dir, "c1.kubeconfig")), kubectlOf(t, filepath.Join(dir, "c2.kubeconfig"))
+	one, two := kubectlOf(filepath.Join(dir, "c1.kubeconfig")), kubectlOf(filepath.Join(dir, "c2.kubeconfig"))
 
 	t.Run("a Deployment becomes Available", func(t *testing.T) {
-		one(deployments, "apply", "-f", "-")
-		one("", "wait", "--for=condition=Available", "deployment/web", "--timeout=20s")
-		one("", "wait", "--for=jsonpath={.status.containerStatuses[0].state.waiting.reason}=ImagePullBackOff", "pod", "-l", "app=never", "--timeout=20s")
-		one("", "wait", "--for=jsonpath={.status.conditions[?(@.type==\"Ready\")].message}=kept unready by testbed.plumbline.dev/never-ready", "pod", "-l", "app=unready", "--timeout=20s")
-		if got := one("", "get", "deployment", "-o", "jsonpath={.items[*].status.availableReplicas}"); got != "2" {
+		one(t, deployments, "apply", "-f", "-")
+		one(t, "", "wait", "--for=condition=Available", "deployment/web", "--timeout=20s")
+		one(t, "", "wait", "--for=jsonpath={.status.containerStatuses[0].state.waiting.reason}=ImagePullBackOff", "pod", "-l", "app=never", "--timeout=20s")
+		one(t, "", "wait", "--for=jsonpath={.status.conditions[?(@.type==\"Ready\")].message}=kept unready by testbed.plumbline.dev/never-ready", "pod", "-l", "app=unready", "--timeout=20s")
+		if got := one(t, "", "get", "deployment", "-o", "jsonpath={.items[*].status.availableReplicas}"); got != "2" {
 			t.Errorf("available replicas are %q, want only the 2 of web", got)
 		}
-		one("", "annotate", "pod", "-l", "app=unready", "testbed.plumbline.dev/never-ready-")
-		one("", "wait", "--for=condition=Available", "deployment/unready", "--timeout=20s")
+		one(t, "", "annotate", "pod", "-l", "app=unready", "testbed.plumbline.dev/never-ready-")
+		one(t, "", "wait", "--for=condition=Available", "deployment/unready", "--timeout=20s")
 	})
 	t.Run("clusters are apart", func(t *testing.T) {
-		if got := two("", "get", "deployment", "-o", "name"); got != "" {
+		if got := two(t, "", "get", "deployment", "-o", "name"); got != "" {
 			t.Errorf("the second cluster has %s", got)
 		}
 	})
@@ -82,18 +82,18 @@ func TestClusters(t *testing.T) {
 		if output, err := kubectl(filepath.Join(dir, "c1.kubeconfig"), "", "get", "deployment"); err == nil || !strings.Contains(output, "refused") {
 			t.Errorf("a stopped API server answers: %s", output)
 		}
-		two("", "get", "nodes")
+		two(t, "", "get", "nodes")
 		l.must("start c1")
-		one("", "get", "deployment", "web")
-		one("", "scale", "deployment", "web", "--replicas=3")
-		one("", "wait", "--for=jsonpath={.status.availableReplicas}=3", "deployment/web", "--timeout=20s")
+		one(t, "", "get", "deployment", "web")
+		one(t, "", "scale", "deployment", "web", "--replicas=3")
+		one(t, "", "wait", "--for=jsonpath={.status.availableReplicas}=3", "deployment/web", "--timeout=20s")
 	})
 	t.Run("watches expire", func(t *testing.T) {
 		const path = "/api/v1/namespaces/default/configmaps"
 		var list struct {
 			Metadata struct{ ResourceVersion string }
 		}
-		check(t, json.Unmarshal([]byte(one("", "get", "--raw", path)), &list))
+		check(t, json.Unmarshal([]byte(one(t, "", "get", "--raw", path)), &list))
 		watch := func() string {
 			output, _ := kubectl(filepath.Join(dir, "c1.kubeconfig"), "", "get", "--raw", path+"?watch=1&timeoutSeconds=1&resourceVersion="+list.Metadata.ResourceVersion)
 			return output
@@ -122,8 +122,8 @@ func TestClusters(t *testing.T) {
 	})
 }
 
-func kubectlOf(t *testing.T, kubeconfig string) func(input string, arguments ...string) string {
-	return func(input string, arguments ...string) string {
+func kubectlOf(kubeconfig string) func(t *testing.T, input string, arguments ...string) string {
+	return func(t *testing.T, input string, arguments ...string) string {
 		t.Helper()
 		output, err := kubectl(kubeconfig, input, arguments...)
 		if err != nil {
