@@ -6,27 +6,35 @@ set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 home=${here%/*}/.build/testbed
-cache=${PLUMBLINE_TESTBED_CACHE:-$home}
+cache=$(realpath -m "${PLUMBLINE_TESTBED_CACHE:-$home}")
 kubernetes=v1.36.3
 kustomize=v5.8.1
 export CGO_ENABLED=0 GOWORK=off
 
 build() {
 	local tool=$1 dir=$2 package=$3 usually=$4 variables=${5:-}
-	local hash out lock scratch started
+	local hash out lock started
 	hash=$({ echo "$variables" && cd "$dir" && find . -type f ! -name '*_test.go' ! -path '*/testdata/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum; } | sha256sum)
 	out=$cache/$tool-${hash:0:16}
 	if [ ! -x "$out/$tool" ]; then
+		command -v go >/dev/null || {
+			echo "testbed: could not build $tool: there is no go on the PATH; install Go 1.26 or newer" >&2
+			exit 1
+		}
 		mkdir -p "$cache"
 		exec {lock}>"$cache/.$tool.lock"
-		flock "$lock"
+		flock --nonblock "$lock" || {
+			echo "testbed: waiting for another build of $tool" >&2
+			flock "$lock"
+		}
 		# Another run may have built it while this one waited.
 		if [ ! -x "$out/$tool" ]; then
 			echo "testbed: building $tool (with empty Go caches this usually takes $usually)" >&2
 			started=$SECONDS
+			failing=$tool
 			scratch=$(mktemp -d "$cache/.$tool.XXXXXX")
-			trap 'rm -rf "$scratch"' EXIT
-			(cd "$dir" && go build -buildvcs=false -trimpath -ldflags "-s -w $variables" -o "$scratch/$tool" "$package")
+			trap 'rm -rf "$scratch"; echo "testbed: $failing is not built, see above" >&2' EXIT
+			(cd "$dir" && go build -v -buildvcs=false -trimpath -ldflags "-s -w $variables" -o "$scratch/$tool" "$package") 2>&1 | progress "$tool" >&2
 			chmod 755 "$scratch"
 			mv -T "$scratch" "$out"
 			trap - EXIT
@@ -35,6 +43,18 @@ build() {
 		exec {lock}>&-
 	fi
 	link "$out/$tool" "$tool"
+}
+
+# Of what go build -v says, passes on complaints, and a count now and then.
+progress() {
+	local line count=0
+	while IFS= read -r line; do
+		case $line in
+		'go: downloading '*) ;;
+		*' '*) echo "$line" ;;
+		*) [ $((++count % 250)) -ne 0 ] || echo "testbed: $1: $count packages compiled" ;;
+		esac
+	done
 }
 
 link() {

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"time"
 )
 
@@ -61,7 +60,6 @@ type cluster struct {
 	parts   []*child // nil while stopped
 	files   string
 	started time.Time
-	ready   atomic.Bool
 }
 
 func (c *cluster) kubeconfig() string { return filepath.Join(c.bed.dir, c.name+".kubeconfig") }
@@ -300,20 +298,21 @@ func await(ctx context.Context, what string, ready func() bool) error {
 	return fmt.Errorf("waited %v in vain for %s", patience, what)
 }
 
+// kubeconfigFor names everything after the cluster, so that kubectl can merge several.
 func (c *cluster) kubeconfigFor(user, token string, authority []byte) []byte {
 	return fmt.Appendf(nil, `apiVersion: v1
 kind: Config
 current-context: %[1]s
 contexts:
 - name: %[1]s
-  context: {cluster: %[1]s, user: "%[2]s", namespace: default}
+  context: {cluster: %[1]s, user: "%[1]s %[2]s", namespace: default}
 clusters:
 - name: %[1]s
   cluster:
     server: %[3]s
     certificate-authority-data: %[4]s
 users:
-- name: "%[2]s"
+- name: "%[1]s %[2]s"
   user: {token: %[5]s}
 `, c.name, user, c.server, base64.StdEncoding.EncodeToString(authority), token)
 }

@@ -30,8 +30,9 @@ func say(r record) {
 func endings() <-chan os.Signal {
 	ends := make(chan os.Signal, 1)
 	signal.Notify(ends, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
-	// A reader of stdout that went away must not kill the launcher before it has stopped its children.
-	signal.Ignore(syscall.SIGPIPE)
+	// A reader of stdout that went away must not end the launcher. Notify, not Ignore: children would
+	// inherit that.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	return ends
 }
 

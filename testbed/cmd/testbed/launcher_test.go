@@ -167,6 +167,9 @@ func TestALauncherThatIsKilledWhileStartingLeavesNothing(t *testing.T) {
 	for len(l.children()) < 3 {
 		time.Sleep(5 * time.Millisecond)
 	}
+	if answer := l.order("stop c1"); answer["ok"] != false {
+		t.Errorf("a cluster that is not ready takes orders: %v", answer)
+	}
 	pids := l.children()
 	l.command.Process.Kill()
 	expectGone(t, pids, 2*time.Second)

@@ -8,7 +8,8 @@ import (
 )
 
 const usage = `usage:
-  testbed up  --dir DIR [--clusters N] [--name-prefix c] [--kwok=true] [--audit] [--exit-with-stdin]
+  testbed up  --dir DIR [--clusters N] [--name-prefix c] [--kwok=true] [--audit] [--bin DIR]
+              [--exit-with-stdin]
   testbed git --dir DIR [--repos a,b] [--user U --password P] [--bearer T] [--tls] [--port P]
               [--webhook URL --webhook-secret S] [--exit-with-stdin]
 Both stay in the foreground, speak JSON lines on stdout and take commands, one a line, on stdin.

@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -28,6 +29,7 @@ type testbed struct {
 	etcd           string
 	kwok, audit    bool
 	clusters       []*cluster
+	ready          atomic.Bool
 }
 
 func up(arguments []string) error {
@@ -138,7 +140,6 @@ func (b *testbed) startAll(ctx context.Context, began time.Time) error {
 		go func() {
 			err := c.start(ctx)
 			if err == nil {
-				c.ready.Store(true)
 				say(c.record())
 			}
 			results <- err
@@ -149,6 +150,7 @@ func (b *testbed) startAll(ctx context.Context, began time.Time) error {
 			return err
 		}
 	}
+	b.ready.Store(true)
 	say(record{"event": "ready", "clusters": len(b.clusters), "seconds": seconds(began)})
 	return nil
 }
@@ -204,6 +206,9 @@ func seconds(since time.Time) json.Number {
 
 // obey is called by one goroutine, so a cluster is never stopped and started at once.
 func (b *testbed) obey(ctx context.Context, verb, argument string) error {
+	if !b.ready.Load() {
+		return errors.New("the clusters are not ready yet")
+	}
 	switch verb {
 	case "stop", "start", "expire":
 	case "etcd-compact":
@@ -211,9 +216,9 @@ func (b *testbed) obey(ctx context.Context, verb, argument string) error {
 	default:
 		return unknownCommand(verb, "stop <cluster>, start <cluster>, expire <cluster>, etcd-compact")
 	}
-	at := slices.IndexFunc(b.clusters, func(c *cluster) bool { return c.name == argument && c.ready.Load() })
+	at := slices.IndexFunc(b.clusters, func(c *cluster) bool { return c.name == argument })
 	if at < 0 {
-		return fmt.Errorf("no cluster called %q is ready", argument)
+		return fmt.Errorf("there is no cluster called %q", argument)
 	}
 	c := b.clusters[at]
 	switch verb {

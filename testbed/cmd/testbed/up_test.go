@@ -114,6 +114,14 @@ func TestClusters(t *testing.T) {
 			}
 		}
 	})
+	t.Run("kubeconfigs merge", func(t *testing.T) {
+		t.Setenv("KUBECONFIG", filepath.Join(dir, "c1.kubeconfig")+":"+filepath.Join(dir, "c2.kubeconfig"))
+		for _, name := range []string{"c1", "c2"} {
+			if output, err := kubectl("", "", "--context", name, "get", "nodes"); err != nil {
+				t.Errorf("context %s: %s", name, output)
+			}
+		}
+	})
 	t.Run("a second launcher keeps off", func(t *testing.T) {
 		output, err := exec.Command(filepath.Join(bin, "testbed"), "up", "--dir", dir).CombinedOutput()
 		if err == nil || !strings.Contains(string(output), "another testbed uses "+dir) {
@@ -134,7 +142,10 @@ func kubectlOf(kubeconfig string) func(t *testing.T, input string, arguments ...
 }
 
 func kubectl(kubeconfig, input string, arguments ...string) (string, error) {
-	command := exec.Command(filepath.Join(bin, "kubectl"), append([]string{"--kubeconfig", kubeconfig}, arguments...)...)
+	command := exec.Command(filepath.Join(bin, "kubectl"), arguments...)
+	if kubeconfig != "" {
+		command.Env = append(os.Environ(), "KUBECONFIG="+kubeconfig)
+	}
 	command.Stdin = strings.NewReader(input)
 	output, err := command.CombinedOutput()
 	return string(output), err
