@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/subtle"
 	"errors"
@@ -227,15 +226,12 @@ func (g *gitServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	if len(r.TransferEncoding) > 0 {
-		// CGI has no chunks: it wants to know the length first.
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			http.Error(w, "the request body broke off", http.StatusBadRequest)
-			return
-		}
-		r.TransferEncoding, r.ContentLength, r.Body = nil, int64(len(body)), io.NopCloser(bytes.NewReader(body))
+	body, err := spool(r)
+	if err != nil {
+		http.Error(w, "the request body broke off", http.StatusBadRequest)
+		return
 	}
+	defer body.Close()
 	if !strings.HasSuffix(r.URL.Path, "/git-receive-pack") {
 		g.backend.ServeHTTP(w, r)
 		return
@@ -245,6 +241,27 @@ func (g *gitServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	before := g.refs(repository)
 	g.backend.ServeHTTP(w, r)
 	g.hooks.report(repository, before, g.refs(repository))
+}
+
+// spool receives the whole body before Git sees it: CGI knows no chunks, and http-backend spins for
+// ever on a body that breaks off. Git reads the file itself, so that it does not need this process
+// to come to an end.
+func spool(r *http.Request) (*os.File, error) {
+	file, err := os.CreateTemp("", "testbed-git-")
+	if err != nil {
+		return nil, err
+	}
+	os.Remove(file.Name())
+	length, err := io.Copy(file, r.Body)
+	if err == nil {
+		_, err = file.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	r.TransferEncoding, r.ContentLength, r.Body = nil, length, file
+	return file, nil
 }
 
 func (g *gitServer) allowed(r *http.Request) bool {

@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -117,6 +118,24 @@ func TestPushes(t *testing.T) {
 	}
 	l.must("start")
 	git(t, "", "ls-remote", remote)
+}
+
+func TestAPushThatBreaksOffLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	l := launch(t, "git", "--dir", dir, "--repos", "a")
+	remote := l.event("git")["url"].(string)
+	connection, err := net.Dial("tcp", strings.TrimPrefix(remote, "http://"))
+	check(t, err)
+	_, err = io.WriteString(connection, "POST /a.git/git-receive-pack HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n"+
+		"Content-Type: application/x-git-receive-pack-request\r\n\r\n0000")
+	check(t, err)
+	check(t, connection.(*net.TCPConn).CloseWrite())
+	answer, err := io.ReadAll(connection)
+	check(t, err)
+	if !strings.Contains(string(answer), "broke off") {
+		t.Errorf("got %s", answer)
+	}
+	expectGone(t, l.children(), 2*time.Second)
 }
 
 func TestCredentials(t *testing.T) {
