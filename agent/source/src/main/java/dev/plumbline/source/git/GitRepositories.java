@@ -1,0 +1,147 @@
+package dev.plumbline.source.git;
+
+import dev.plumbline.model.Clock;
+import dev.plumbline.model.Metrics;
+import dev.plumbline.model.Name;
+import dev.plumbline.model.Revision;
+import dev.plumbline.source.Artifact;
+import dev.plumbline.source.git.FetchOutcome.Fetched;
+import dev.plumbline.source.git.FetchOutcome.Reason;
+import dev.plumbline.source.git.FetchOutcome.Unreachable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * The Git repositories we read, each fetched into a bare clone below one directory that is ours
+ * alone.
+ *
+ * <p>What a Repository may see is what its own last good fetch brought: two Repositories share a
+ * clone only when url and credentials are the same (SEC-GIT-17). All methods may be called from any
+ * thread; fetches of one clone wait for each other.
+ */
+public final class GitRepositories implements AutoCloseable {
+  private final GitLimits limits;
+  private final Clock clock;
+  private final Metrics metrics;
+  private final SSLSocketFactory tls;
+  private final Clones clones;
+  private final Map<Name, Clone> readable = new ConcurrentHashMap<>();
+
+  /**
+   * @param root made if it is not there
+   * @throws IOException also when another process uses {@code root}
+   */
+  public GitRepositories(Path root, GitLimits limits, Clock clock, Metrics metrics)
+      throws IOException {
+    this(root, limits, clock, metrics, (SSLSocketFactory) SSLSocketFactory.getDefault());
+  }
+
+  GitRepositories(Path root, GitLimits limits, Clock clock, Metrics metrics, SSLSocketFactory tls)
+      throws IOException {
+    IsolatedSystem.install();
+    this.limits = limits;
+    this.clock = clock;
+    this.metrics = metrics;
+    this.tls = tls;
+    this.clones = new Clones(root, limits, clock);
+  }
+
+  /**
+   * Asks the server where the branches are and brings what is new.
+   *
+   * @throws IOException when our own disk fails
+   */
+  public FetchOutcome fetch(GitSource source) throws IOException, InterruptedException {
+    long startedAt = clock.nanoTime();
+    var exchange = new Exchange(source, limits, tls, clock);
+    FetchOutcome outcome = fetch(source, exchange);
+    String label =
+        switch (outcome) {
+          case Fetched ignored -> "fetched";
+          case Unreachable unreachable -> unreachable.reason().name();
+        };
+    metrics.time("plumbline_git_fetch", clock.elapsed(startedAt), "outcome", label);
+    metrics.count("plumbline_git_received_bytes", exchange.received());
+    return outcome;
+  }
+
+  private FetchOutcome fetch(GitSource source, Exchange exchange)
+      throws IOException, InterruptedException {
+    try {
+      if (!source.url().encrypted() && !(source.allowInsecure() && source.url().loopback())) {
+        throw new Stop(
+            Reason.INSECURE_URL,
+            "is not encrypted; use https (allowInsecure lets http through to this machine only)");
+      }
+      Clone clone = clones.of(source);
+      Clone.Seen seen = clone.fetch(source, exchange);
+      readable.put(source.repository(), clone);
+      clones.used(clone, readable.values());
+      return fetched(source, seen);
+    } catch (Stop stop) {
+      return new Unreachable(stop.reason(), source.url() + ": " + stop.getMessage());
+    }
+  }
+
+  private static Fetched fetched(GitSource source, Clone.Seen seen) {
+    var heads = new HashMap<String, Revision>();
+    seen.heads()
+        .forEach(
+            (branch, id) ->
+                heads.put(branch, new Revision(source.repository(), branch, id.name())));
+    var missing = new HashSet<>(source.branches());
+    missing.removeAll(heads.keySet());
+    return new Fetched(heads, missing, seen.rewound());
+  }
+
+  /**
+   * The files of a revision that a fetch has shown.
+   *
+   * @throws IOException when it is not here (any more): fetch again
+   */
+  public Artifact artifact(Revision revision) throws IOException {
+    GitObjects objects = objects(revision.repository());
+    return new Artifact(revision, new GitTree(objects, objects.rootOf(revision.commit())));
+  }
+
+  /** Which files differ between two commits; everything, if one of them is not known here. */
+  public Changes changes(Name repository, String from, String to) throws IOException {
+    GitObjects objects = objects(repository);
+    for (String commit : new String[] {from, to}) {
+      if (!objects.has(commit)) {
+        return new Changes.Everything("commit %s is not in the repository".formatted(commit));
+      }
+    }
+    return TreeDiff.between(objects, objects.rootOf(from), objects.rootOf(to));
+  }
+
+  /** Whether {@code commit} is {@code ancestor} or builds on it; false where one is unknown. */
+  public boolean descends(Name repository, String commit, String ancestor) throws IOException {
+    GitObjects objects = objects(repository);
+    return objects.has(commit) && objects.has(ancestor) && objects.descends(commit, ancestor);
+  }
+
+  /** The Repository is gone: whoever takes its name next sees nothing of it. */
+  public void forget(Name repository) {
+    readable.remove(repository);
+  }
+
+  private GitObjects objects(Name repository) throws IOException {
+    Clone clone = readable.get(repository);
+    if (clone == null) {
+      throw new IOException("Repository %s has not been fetched yet".formatted(repository));
+    }
+    return clone.objects();
+  }
+
+  @Override
+  public void close() throws IOException {
+    readable.clear();
+    clones.close();
+  }
+}
