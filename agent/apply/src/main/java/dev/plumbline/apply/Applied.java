@@ -1,0 +1,32 @@
+package dev.plumbline.apply;
+
+import dev.plumbline.model.ObjectKey;
+import java.util.List;
+
+/**
+ * What became of a plan.
+ *
+ * @param inventory what the Sync owns now: still a superset of what exists
+ * @param outcomes one per change, in the order of the plan
+ * @param drifts what was taken and taken back
+ * @param deferred what waits for a definition this plan brought: plan again
+ * @param warnings what the server warned of, bounded
+ */
+public record Applied(
+    Inventory inventory,
+    List<Outcome> outcomes,
+    List<Drift> drifts,
+    List<ObjectKey> deferred,
+    List<String> warnings) {
+  public Applied {
+    outcomes = List.copyOf(outcomes);
+    drifts = List.copyOf(drifts);
+    deferred = List.copyOf(deferred);
+    warnings = List.copyOf(warnings);
+  }
+
+  /** Whether every object is as it should be. */
+  public boolean complete() {
+    return deferred.isEmpty() && outcomes.stream().allMatch(Outcome::good);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.plumbline.apply;
+
+import dev.plumbline.apply.Change.Create;
+import dev.plumbline.apply.Change.Prune;
+import dev.plumbline.apply.Change.Update;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What a Sync's objects need, before the server was asked about it. */
+public record Draft(List<Change> changes) {
+  public Draft {
+    changes = List.copyOf(changes);
+  }
+
+  public <C extends Change> Stream<C> all(Class<C> kind) {
+    return changes.stream().filter(kind::isInstance).map(kind::cast);
+  }
+
+  /** Whether something that runs is changed or deleted, so that it is worth asking first. */
+  boolean touchesWhatIsLive() {
+    return all(Prune.class).findAny().isPresent()
+        || all(Update.class).anyMatch(update -> update.why() == Change.Why.CHANGED);
+  }
+
+  boolean writes() {
+    return changes.stream()
+        .anyMatch(c -> c instanceof Create || c instanceof Update || c instanceof Prune);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.plumbline.apply;
+
+import dev.plumbline.model.Digest128;
+import dev.plumbline.model.ObjectKey;
+import java.util.Optional;
+
+/**
+ * What we remember of one object we own.
+ *
+ * @param version the API version last used, without the group
+ * @param uid empty until the object was seen
+ * @param wanted the digest of what we last applied
+ * @param owned the digest of our entry in managedFields after that; empty until it was seen
+ * @param creating a create may be under way or lost: read back before anything else
+ * @param deleting a delete may be under way
+ */
+public record Entry(
+    ObjectKey key,
+    String version,
+    String uid,
+    Digest128 wanted,
+    Optional<Digest128> owned,
+    boolean creating,
+    boolean deleting) {
+
+  static Entry creating(Wanted wanted) {
+    return new Entry(
+        wanted.key(), wanted.kind().version(), "", wanted.digest(), Optional.empty(), true, false);
+  }
+
+  Entry settled(String nowUid, Digest128 nowWanted, String nowVersion, Optional<Digest128> now) {
+    return new Entry(key, nowVersion, nowUid, nowWanted, now, false, false);
+  }
+
+  Entry asDeleting() {
+    return new Entry(key, version, uid, wanted, owned, creating, true);
+  }
+
+  /** The same entry under the promise that a create of it may follow. */
+  Entry asCreating(Wanted wantedNow) {
+    return new Entry(
+        key, wantedNow.kind().version(), uid, wantedNow.digest(), Optional.empty(), true, false);
+  }
+
+  String apiVersion() {
+    return key.group().isEmpty() ? version : key.group() + "/" + version;
+  }
+}

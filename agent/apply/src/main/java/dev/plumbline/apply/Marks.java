@@ -1,0 +1,122 @@
+package dev.plumbline.apply;
+
+import static dev.plumbline.api.v1alpha1.Marks.HUB;
+import static dev.plumbline.api.v1alpha1.Marks.PRUNE;
+import static dev.plumbline.api.v1alpha1.Marks.SYNC;
+
+import dev.plumbline.kube.Meta;
+import dev.plumbline.model.Digest;
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Name;
+import dev.plumbline.model.ScalarNode;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What we write on every object: the installation, the Sync, and an ApplySet-style label for {@code
+ * kubectl get -l}. Marks find strays; ownership itself is the inventory and the uid.
+ */
+public record Marks(String hubId, Name sync) {
+  /** The field manager of everything we apply. */
+  public static final String MANAGER = "plumbline";
+
+  private static final String PART_OF = "applyset.kubernetes.io/part-of";
+
+  /** The object with our marks on it. */
+  public MapNode on(MapNode body) {
+    return body.with(List.of("metadata", "labels", HUB), ScalarNode.of(hubId))
+        .with(List.of("metadata", "labels", PART_OF), ScalarNode.of(partOf()))
+        .with(List.of("metadata", "annotations", SYNC), ScalarNode.of(sync.toString()));
+  }
+
+  /** The selector of everything this installation has on a cluster. */
+  public static String selector(String hubId) {
+    return HUB + "=" + hubId;
+  }
+
+  /**
+   * Whether the object is this Sync's. Controllers copy labels (EndpointSlices carry a Service's),
+   * so the annotation and our entry in managedFields count too.
+   */
+  public boolean areOn(Meta meta) {
+    return sync(meta, hubId).filter(sync::equals).isPresent();
+  }
+
+  /** The Sync of this installation an object belongs to; empty when it is not ours. */
+  static Optional<Name> sync(Meta meta, String hubId) {
+    if (!hubId.equals(meta.labels().get(HUB)) || meta.appliedBy(MANAGER).isEmpty()) {
+      return Optional.empty();
+    }
+    String[] name = meta.annotations().getOrDefault(SYNC, "").split("/", -1);
+    return name.length == 2 && !name[0].isEmpty() && !name[1].isEmpty()
+        ? Optional.of(new Name(name[0], name[1]))
+        : Optional.empty();
+  }
+
+  /** The annotation, ours or a peer's, by which somebody asked to keep the object for ever. */
+  static Optional<String> keptBy(Meta meta) {
+    Map<String, String> notes = meta.annotations();
+    if (notes.getOrDefault(PRUNE, "").equals("disabled")) {
+      return Optional.of(PRUNE + ": disabled");
+    }
+    if (notes.getOrDefault("kustomize.toolkit.fluxcd.io/prune", "").equals("disabled")) {
+      return Optional.of("kustomize.toolkit.fluxcd.io/prune: disabled");
+    }
+    String options = notes.getOrDefault("argocd.argoproj.io/sync-options", "");
+    if (Arrays.stream(options.split(",", -1)).map(String::strip).anyMatch("Prune=false"::equals)) {
+      return Optional.of("argocd.argoproj.io/sync-options: Prune=false");
+    }
+    if (notes.getOrDefault("helm.sh/resource-policy", "").equals("keep")) {
+      return Optional.of("helm.sh/resource-policy: keep");
+    }
+    return Optional.empty();
+  }
+
+  /** Whose an object is that is not this Sync's, for people. */
+  String owner(Meta meta) {
+    String hub = meta.labels().get(HUB);
+    if (hub != null && !hub.equals(hubId)) {
+      return "another installation of Plumbline (%s)".formatted(hub);
+    }
+    return sync(meta, hubId)
+        .map(other -> "Sync " + other)
+        .or(() -> peer(meta))
+        .or(() -> managers(meta))
+        .orElse("somebody else");
+  }
+
+  private static Optional<String> peer(Meta meta) {
+    Map<String, String> labels = meta.labels();
+    if (labels.containsKey("kustomize.toolkit.fluxcd.io/name")) {
+      return Optional.of(
+          "Flux Kustomization %s/%s"
+              .formatted(
+                  labels.getOrDefault("kustomize.toolkit.fluxcd.io/namespace", ""),
+                  labels.get("kustomize.toolkit.fluxcd.io/name")));
+    }
+    if (meta.annotations().containsKey("argocd.argoproj.io/tracking-id")) {
+      return Optional.of("Argo CD");
+    }
+    if (meta.annotations().containsKey("meta.helm.sh/release-name")) {
+      return Optional.of("Helm release " + meta.annotations().get("meta.helm.sh/release-name"));
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> managers(Meta meta) {
+    List<String> names =
+        meta.managed().stream().map(entry -> entry.manager()).distinct().limit(3).toList();
+    return names.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", names));
+  }
+
+  // The id format of KEP-3659: base64url(sha256("<name>.<namespace>.<kind>.<group>")).
+  private String partOf() {
+    var id = Digest.of("%s.%s.Sync.plumbline.dev".formatted(sync.name(), sync.namespace()));
+    byte[] hash = HexFormat.of().parseHex(id.hex());
+    return "applyset-" + Base64.getUrlEncoder().withoutPadding().encodeToString(hash) + "-v1";
+  }
+}

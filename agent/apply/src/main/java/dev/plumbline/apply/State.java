@@ -1,0 +1,41 @@
+package dev.plumbline.apply;
+
+import dev.plumbline.kube.Guard;
+import dev.plumbline.kube.Meta;
+import dev.plumbline.model.Digest128;
+import dev.plumbline.model.Name;
+import dev.plumbline.model.ObjectKey;
+import java.util.Optional;
+
+/**
+ * What is known of a live object, as far as a plan needs it: a few hundred bytes, never its
+ * content.
+ *
+ * @param version the API version it was seen in, without the group
+ * @param owned the digest of our entry in managedFields; empty when we have none
+ * @param sync the Sync of this installation whose marks it carries
+ */
+record State(
+    ObjectKey key,
+    String version,
+    String uid,
+    String resourceVersion,
+    Optional<Digest128> owned,
+    Optional<Name> sync,
+    boolean deleting) {
+
+  static State of(Meta meta, String hubId) {
+    return new State(
+        meta.key(),
+        meta.apiVersion().substring(meta.apiVersion().indexOf('/') + 1),
+        meta.uid(),
+        meta.resourceVersion(),
+        Owned.digest(meta),
+        Marks.sync(meta, hubId),
+        meta.deleting());
+  }
+
+  Guard guard() {
+    return new Guard(uid, resourceVersion);
+  }
+}
