@@ -1,0 +1,45 @@
+package dev.plumbline.kube;
+
+import dev.plumbline.model.Clock;
+import dev.plumbline.model.Metrics;
+import java.io.IOException;
+
+/**
+ * Opens connections to clusters. All of one process share threads; each has transport, limits and
+ * circuit breaker of its own.
+ */
+public final class Connections implements AutoCloseable {
+  private final HttpClients clients = new HttpClients();
+  private final String version;
+  private final Clock clock;
+  private final Metrics metrics;
+
+  /**
+   * @param version of ours, for the user agent
+   */
+  public Connections(String version, Clock clock, Metrics metrics) {
+    this.version = version;
+    this.clock = clock;
+    this.metrics = metrics;
+  }
+
+  /** Opens a connection; nothing is sent before the first question. */
+  public Connection open(Kubeconfig kubeconfig) {
+    return open(kubeconfig.endpoint());
+  }
+
+  /** The cluster this process runs in, as its Pod's service account. */
+  public Connection openInCluster() throws IOException {
+    return open(InCluster.endpoint(clock));
+  }
+
+  private Connection open(Endpoint endpoint) {
+    return new HttpConnection(endpoint, clients, "plumb/" + version, clock, metrics);
+  }
+
+  /** Ends what the connections share; close them first. */
+  @Override
+  public void close() {
+    clients.close();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.plumbline.kube;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+
+/**
+ * Where a server is and how to speak to it.
+ *
+ * @param server without a trailing slash; may have a path
+ * @param tlsServerName the name on its certificate, where that is not the host's
+ */
+record Endpoint(
+    URI server, Optional<String> tlsServerName, SSLContext tls, Credentials credentials) {
+
+  /**
+   * The address of a request. The host is resolved now: what turned into a link-local address,
+   * where clouds keep their metadata service, is not connected to.
+   */
+  URI resolve(String path) throws IOException {
+    if (!isLoopback(server.getHost())) {
+      for (var address : InetAddress.getAllByName(server.getHost())) {
+        if (isForbidden(address)) {
+          throw new IOException(
+              "%s stands for %s, which is no place for an API server"
+                  .formatted(server.getHost(), address.getHostAddress()));
+        }
+      }
+    }
+    return URI.create((tlsServerName.isPresent() ? byAddress() : server) + path);
+  }
+
+  static boolean isForbidden(InetAddress address) {
+    return address.isLinkLocalAddress()
+        || address.isAnyLocalAddress()
+        || address.isMulticastAddress();
+  }
+
+  static boolean isLoopback(String host) {
+    return host.equals("localhost")
+        || host.equals("[::1]")
+        || host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
+  }
+
+  private URI byAddress() throws IOException {
+    String address = InetAddress.getByName(server.getHost()).getHostAddress();
+    String host = address.indexOf(':') < 0 ? address : "[" + address + "]";
+    String port = server.getPort() < 0 ? "" : ":" + server.getPort();
+    return URI.create(server.getScheme() + "://" + host + port + server.getRawPath());
+  }
+}

@@ -1,0 +1,221 @@
+package dev.plumbline.kube;
+
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Node;
+import dev.plumbline.model.Secret;
+import dev.plumbline.yaml.Json;
+import dev.plumbline.yaml.JsonException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+
+/** Reads a kubeconfig, and refuses by name whatever would reach beyond the cluster it names. */
+final class KubeconfigReader {
+  private static final int MOST_BYTES = 1 << 20;
+  private static final Map<String, String> REFUSED_OF_USER =
+      refused(
+          Map.entry("exec", "a program is not run for credentials; give a token"),
+          Map.entry("auth-provider", "auth providers are programs or relics; give a token"),
+          Map.entry("client-certificate", "files are not read; give client-certificate-data"),
+          Map.entry("client-key", "files are not read; give client-key-data"),
+          Map.entry("tokenFile", "files are not read; give token"),
+          Map.entry("as", "impersonation is decided by the agent alone"),
+          Map.entry("as-uid", "impersonation is decided by the agent alone"),
+          Map.entry("as-groups", "impersonation is decided by the agent alone"),
+          Map.entry("as-user-extra", "impersonation is decided by the agent alone"));
+  private static final Map<String, String> REFUSED_OF_CLUSTER =
+      refused(
+          Map.entry("certificate-authority", "files are not read; give certificate-authority-data"),
+          Map.entry("proxy-url", "proxies are not used"));
+
+  private final MapNode config;
+
+  private KubeconfigReader(MapNode config) {
+    this.config = config;
+  }
+
+  static Kubeconfig read(byte[] bytes, String wanted) throws Refusal {
+    var reader = new KubeconfigReader(parse(bytes));
+    String name = wanted.isEmpty() ? reader.currentContext() : wanted;
+    var context = reader.named("contexts", "context", name);
+    String clusterName = reader.reference(context, name, "cluster");
+    String userName = reader.reference(context, name, "user");
+    var cluster = reader.named("clusters", "cluster", clusterName);
+    var user = reader.named("users", "user", userName);
+    return new Kubeconfig(name, endpoint(cluster, user));
+  }
+
+  private static MapNode parse(byte[] bytes) throws Refusal {
+    if (bytes.length > MOST_BYTES) {
+      throw new Refusal("it has more than 1 MiB");
+    }
+    try {
+      if (Json.read(bytes) instanceof MapNode map) {
+        return map;
+      }
+    } catch (JsonException e) {
+      throw new Refusal("it cannot be read: " + e.getMessage());
+    }
+    throw new Refusal("it is not a map");
+  }
+
+  private String currentContext() throws Refusal {
+    return config
+        .text("current-context")
+        .filter(name -> !name.isEmpty())
+        .orElseThrow(() -> new Refusal("it has no current-context"));
+  }
+
+  private String reference(MapNode context, String name, String to) throws Refusal {
+    return context
+        .text(to)
+        .filter(text -> !text.isEmpty())
+        .orElseThrow(() -> new Refusal("its context '%s' names no %s".formatted(name, to)));
+  }
+
+  private MapNode named(String list, String field, String name) throws Refusal {
+    MapNode found = null;
+    for (Node item : config.list(list)) {
+      if (item instanceof MapNode entry && entry.text("name").orElse("").equals(name)) {
+        if (found != null) {
+          throw new Refusal("it has two %s called '%s'".formatted(list, name));
+        }
+        found = entry.map(field).orElse(MapNode.EMPTY);
+      }
+    }
+    if (found == null) {
+      throw new Refusal("it has no %s called '%s'".formatted(field, name));
+    }
+    return found;
+  }
+
+  private static Endpoint endpoint(MapNode cluster, MapNode user) throws Refusal {
+    refuse(cluster, REFUSED_OF_CLUSTER);
+    refuse(user, REFUSED_OF_USER);
+    if (!cluster.text("insecure-skip-tls-verify").orElse("false").equals("false")) {
+      throw new Refusal(
+          "insecure-skip-tls-verify: certificates are always verified;"
+              + " give certificate-authority-data");
+    }
+    var server = server(cluster.text("server").orElse(""));
+    var tlsServerName = cluster.text("tls-server-name").filter(name -> !name.isEmpty());
+    var tls = tls(cluster, user);
+    return new Endpoint(
+        server,
+        tlsServerName,
+        tlsServerName.isPresent() ? new NamedTls(tls, tlsServerName.get()) : tls,
+        credentials(user));
+  }
+
+  private static void refuse(MapNode map, Map<String, String> fields) throws Refusal {
+    for (var field : fields.entrySet()) {
+      if (map.get(field.getKey()).isPresent()) {
+        throw new Refusal(field.getKey() + ": " + field.getValue());
+      }
+    }
+  }
+
+  private static URI server(String text) throws Refusal {
+    URI server;
+    try {
+      server = new URI(text);
+    } catch (URISyntaxException e) {
+      throw new Refusal("server: '%s' is not a URL".formatted(text));
+    }
+    String host = server.getHost();
+    String scheme = server.getScheme();
+    if (scheme == null || host == null || !List.of("https", "http").contains(scheme)) {
+      throw new Refusal("server: '%s' is not an https URL".formatted(text));
+    }
+    if (server.getRawUserInfo() != null
+        || server.getRawQuery() != null
+        || server.getRawFragment() != null) {
+      throw new Refusal("server: a URL with a user, a query or a fragment is not used");
+    }
+    if (scheme.equals("http") && !Endpoint.isLoopback(host)) {
+      throw new Refusal("server: '%s' is not encrypted; https is needed".formatted(text));
+    }
+    refuseAddress(host, text);
+    return URI.create(text.replaceFirst("/+$", ""));
+  }
+
+  private static void refuseAddress(String host, String server) throws Refusal {
+    InetAddress address;
+    try {
+      address = InetAddress.ofLiteral(host.replaceAll("[\\[\\]]", ""));
+    } catch (IllegalArgumentException e) {
+      return; // A name: it is resolved and checked when it is connected to.
+    }
+    if (Endpoint.isForbidden(address)) {
+      throw new Refusal("server: '%s' is no place for an API server".formatted(server));
+    }
+  }
+
+  private static SSLContext tls(MapNode cluster, MapNode user) throws Refusal {
+    var authority = data(cluster, "certificate-authority-data");
+    var certificate = data(user, "client-certificate-data");
+    var key = data(user, "client-key-data");
+    if (certificate.isPresent() != key.isPresent()) {
+      throw new Refusal("client-certificate-data and client-key-data need each other");
+    }
+    try {
+      return Tls.context(
+          authority, certificate.map(pem -> new Tls.ClientKey(pem, Secret.of(key.orElseThrow()))));
+    } catch (GeneralSecurityException | IOException e) {
+      throw new Refusal("its certificates or its key cannot be used: " + e.getMessage());
+    }
+  }
+
+  private static Optional<String> data(MapNode map, String field) throws Refusal {
+    var text = map.text(field).filter(base64 -> !base64.isEmpty());
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      byte[] decoded = Base64.getMimeDecoder().decode(text.get());
+      return Optional.of(new String(decoded, StandardCharsets.US_ASCII));
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(field + ": not base64");
+    }
+  }
+
+  private static Credentials credentials(MapNode user) throws Refusal {
+    var token = user.text("token").filter(text -> !text.isEmpty());
+    var username = user.text("username").filter(text -> !text.isEmpty());
+    if (token.isPresent() && username.isPresent()) {
+      throw new Refusal("it has both a token and a username; one is needed");
+    }
+    if (username.isPresent()) {
+      var password = Secret.of(user.text("password").orElse(""));
+      return Credentials.basic(username.get(), password);
+    }
+    return token.map(text -> Credentials.token(Secret.of(text))).orElse(Credentials.none());
+  }
+
+  @SafeVarargs
+  private static Map<String, String> refused(Map.Entry<String, String>... fields) {
+    var refused = new LinkedHashMap<String, String>();
+    for (var field : fields) {
+      refused.put(field.getKey(), field.getValue());
+    }
+    return refused;
+  }
+
+  /** Why a kubeconfig is not used; never leaves this package as an exception. */
+  static final class Refusal extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Refusal(String why) {
+      super("the kubeconfig is refused: " + why);
+    }
+  }
+}

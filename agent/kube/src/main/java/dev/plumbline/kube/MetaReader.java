@@ -1,0 +1,91 @@
+package dev.plumbline.kube;
+
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Node;
+import dev.plumbline.model.ObjectKey;
+import dev.plumbline.model.ScalarNode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Reads the metadata of an object out of what an API server sent. */
+final class MetaReader {
+  private MetaReader() {}
+
+  /**
+   * @param kind what was asked for: a metadata-only answer calls every kind PartialObjectMetadata
+   */
+  static Meta read(ServedKind kind, MapNode object) {
+    var metadata = metadata(object);
+    var key =
+        new ObjectKey(
+            kind.group(),
+            kind.kind(),
+            metadata.text("namespace").orElse(""),
+            metadata.text("name").orElse(""));
+    return read(kind, key, metadata);
+  }
+
+  /** The answer to a write: the object, or a status that names no more than its uid. */
+  static Meta written(ServedKind kind, ObjectKey key, MapNode answer) {
+    return read(
+        kind,
+        key,
+        answer.text("kind").orElse("").equals("Status")
+            ? answer.map("details").orElse(MapNode.EMPTY)
+            : metadata(answer));
+  }
+
+  private static MapNode metadata(MapNode object) {
+    return object.map("metadata").orElse(MapNode.EMPTY);
+  }
+
+  private static Meta read(ServedKind kind, ObjectKey key, MapNode metadata) {
+    return new Meta(
+        key,
+        kind.apiVersion(),
+        metadata.text("uid").orElse(""),
+        metadata.text("resourceVersion").orElse(""),
+        metadata.text("generation").map(Long::parseLong).orElse(0L),
+        time(metadata, "creationTimestamp"),
+        metadata.text("deletionTimestamp").isPresent(),
+        metadata.list("finalizers").stream().map(MetaReader::text).toList(),
+        texts(metadata, "labels"),
+        texts(metadata, "annotations"),
+        metadata.list("managedFields").stream()
+            .filter(MapNode.class::isInstance)
+            .map(entry -> managed((MapNode) entry))
+            .toList());
+  }
+
+  private static ManagedEntry managed(MapNode entry) {
+    return new ManagedEntry(
+        entry.text("manager").orElse(""),
+        entry.text("operation").orElse(""),
+        entry.text("subresource").orElse(""),
+        entry.text("apiVersion").orElse(""),
+        time(entry, "time"),
+        new FieldSet(entry.map("fieldsV1").orElse(MapNode.EMPTY)));
+  }
+
+  private static Instant time(MapNode map, String field) {
+    try {
+      return map.text(field).map(Instant::parse).orElse(Instant.EPOCH);
+    } catch (DateTimeException e) {
+      return Instant.EPOCH;
+    }
+  }
+
+  private static Map<String, String> texts(MapNode metadata, String field) {
+    var texts = new LinkedHashMap<String, String>();
+    metadata
+        .map(field)
+        .ifPresent(map -> map.entries().forEach((name, value) -> texts.put(name, text(value))));
+    return texts;
+  }
+
+  private static String text(Node node) {
+    return node instanceof ScalarNode scalar ? scalar.text() : "";
+  }
+}
