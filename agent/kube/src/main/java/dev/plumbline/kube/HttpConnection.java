@@ -13,6 +13,7 @@ final class HttpConnection implements Connection {
   private final Requests agent;
   private final HttpDiscovery discovery;
   private final CreateGuards guards = new CreateGuards();
+  private final HttpWatches watches;
   private final String userAgent;
 
   HttpConnection(
@@ -21,6 +22,9 @@ final class HttpConnection implements Connection {
     this.userAgent = userAgent;
     this.agent = new Requests(transport, caller(new Identity.Agent(), userAgent, Fence.open()));
     this.discovery = new HttpDiscovery(agent, clock);
+    this.watches =
+        new HttpWatches(
+            new WatchStreams(endpoint, clients, agent.caller()), new Lists(agent), clock);
   }
 
   @Override
@@ -35,7 +39,7 @@ final class HttpConnection implements Connection {
 
   @Override
   public Watches watches() {
-    throw new UnsupportedOperationException("watches");
+    return watches;
   }
 
   @Override
@@ -49,6 +53,7 @@ final class HttpConnection implements Connection {
 
   @Override
   public void close() {
+    watches.close();
     transport.close();
   }
 
