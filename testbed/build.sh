@@ -73,8 +73,8 @@ one() {
 		link "$(readlink "$home/bin/controlplane")" kubectl
 		;;
 	kwok) build kwok "$here/kwok" sigs.k8s.io/kwok/cmd/kwok '1 to 3 minutes' ;;
-	kustomize) build kustomize "$here/kustomize" sigs.k8s.io/kustomize/kustomize/v5 '1 minute' "-X sigs.k8s.io/kustomize/api/provenance.version=$kustomize" ;;
-	testbed) build testbed "$here/cmd/testbed" . 'half a minute' ;;
+	kustomize) build kustomize "$here/kustomize" sigs.k8s.io/kustomize/kustomize/v5 'half a minute' "-X sigs.k8s.io/kustomize/api/provenance.version=$kustomize" ;;
+	testbed) build testbed "$here/cmd/testbed" . '10 s' ;;
 	all) for tool in controlplane kwok kustomize testbed; do one "$tool"; done ;;
 	*)
 		echo "build.sh: cannot build '$1'; name one of controlplane, kwok, kustomize, testbed, all" >&2
