@@ -1,0 +1,225 @@
+package dev.plumbline.hub;
+
+import dev.plumbline.kube.Watches.Observed;
+import dev.plumbline.kube.Watches.WatchSink;
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Metrics;
+import dev.plumbline.model.Name;
+import dev.plumbline.model.ObjectKey;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All objects of one of our kinds, kept by a watch.
+ *
+ * <p>What was served or written once is never followed by an older version of it. A change is told
+ * as a name; statuses we write ourselves are no news.
+ */
+public final class HubObjects<S extends Record, T extends Record> {
+  private static final Logger LOG = LoggerFactory.getLogger(HubObjects.class);
+
+  private final HubKind<S, T> kind;
+  private final Metrics metrics;
+  private final Map<Name, Lookup<S, T>> known = new ConcurrentHashMap<>();
+  // The status being written, while nobody knows its resourceVersion yet.
+  private final Map<Name, T> writing = new ConcurrentHashMap<>();
+  private final List<Consumer<Name>> listeners = new CopyOnWriteArrayList<>();
+  private final CountDownLatch synced = new CountDownLatch(1);
+
+  HubObjects(HubKind<S, T> kind, Metrics metrics) {
+    this.kind = kind;
+    this.metrics = metrics;
+  }
+
+  /** The object, if it is there and can be read. */
+  public Optional<HubObject<S, T>> get(Name name) {
+    return lookup(name) instanceof Lookup.Found<S, T>(var object)
+        ? Optional.of(object)
+        : Optional.empty();
+  }
+
+  /** The object, or why it cannot be used, or that there is none. */
+  public Lookup<S, T> lookup(Name name) {
+    return known.getOrDefault(name, new Lookup.Absent<>());
+  }
+
+  /** Every object that can be read, in no order. */
+  public List<HubObject<S, T>> all() {
+    return known.values().stream()
+        .<HubObject<S, T>>mapMulti(
+            (lookup, sink) -> {
+              if (lookup instanceof Lookup.Found<S, T>(var object)) {
+                sink.accept(object);
+              }
+            })
+        .toList();
+  }
+
+  /** Every object that is there and cannot be read. */
+  public List<Lookup.Malformed<S, T>> malformed() {
+    return known.values().stream()
+        .<Lookup.Malformed<S, T>>mapMulti(
+            (lookup, sink) -> {
+              if (lookup instanceof Lookup.Malformed<S, T> malformed) {
+                sink.accept(malformed);
+              }
+            })
+        .toList();
+  }
+
+  /**
+   * Tells every name that is there now, and from then on each that changes, appears or goes. The
+   * listener is called by the thread of the watch and must not block.
+   */
+  public void onChange(Consumer<Name> listener) {
+    listeners.add(listener);
+    known.keySet().forEach(listener);
+  }
+
+  /** Waits until everything that was there at the start is known; false when the time is over. */
+  public boolean awaitSynced(Duration limit) throws InterruptedException {
+    return synced.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  HubKind<S, T> kind() {
+    return kind;
+  }
+
+  /** From here on the status is ours, whichever comes first: the answer or the event. */
+  void willWrite(Name name, T status) {
+    writing.put(name, status);
+  }
+
+  void wrote(Name name) {
+    writing.remove(name);
+  }
+
+  /** Takes in what a write or a read of the writer returned. */
+  void learn(HubObject<S, T> newest) {
+    if (known.containsKey(newest.name())) {
+      put(new Lookup.Found<>(newest), newest.name(), newest.resourceVersion());
+    }
+  }
+
+  WatchSink sink() {
+    return new Sink();
+  }
+
+  private void put(Lookup<S, T> arrived, Name name, String version) {
+    var before = new AtomicReference<Lookup<S, T>>();
+    Lookup<S, T> now =
+        known.compute(
+            name,
+            (key, there) -> {
+              before.set(there);
+              return there == null || Versions.newer(version, version(there)) ? arrived : there;
+            });
+    if (now != arrived) {
+      return;
+    }
+    if (arrived instanceof Lookup.Malformed<S, T> malformed) {
+      LOG.warn("{}", malformed.sentence());
+      metrics.count("plumbline_hub_malformed_total", "kind", kind.kind());
+    }
+    if (isNews(before.get(), arrived, name)) {
+      tell(name);
+    }
+  }
+
+  private boolean isNews(Lookup<S, T> old, Lookup<S, T> news, Name name) {
+    if (!(old instanceof Lookup.Found<S, T>(var before))
+        || !(news instanceof Lookup.Found<S, T>(var after))) {
+      return true;
+    }
+    return before.differsBesideStatus(after)
+        || (!before.status().equals(after.status()) && !after.status().equals(writing.get(name)));
+  }
+
+  private void remove(Name name) {
+    if (known.remove(name) != null) {
+      tell(name);
+    }
+  }
+
+  private void tell(Name name) {
+    for (Consumer<Name> listener : listeners) {
+      try {
+        listener.accept(name);
+      } catch (RuntimeException e) {
+        LOG.error("a listener failed on {} {}", kind.kind(), name, e);
+      }
+    }
+  }
+
+  private static String version(Lookup<?, ?> lookup) {
+    return switch (lookup) {
+      case Lookup.Found<?, ?>(var object) -> object.resourceVersion();
+      case Lookup.Malformed<?, ?> malformed -> malformed.resourceVersion();
+      case Lookup.Absent<?, ?> absent -> "";
+    };
+  }
+
+  private static String uid(Lookup<?, ?> lookup) {
+    return switch (lookup) {
+      case Lookup.Found<?, ?>(var object) -> object.uid();
+      case Lookup.Malformed<?, ?> malformed -> malformed.uid();
+      case Lookup.Absent<?, ?> absent -> "";
+    };
+  }
+
+  /** One thread calls it. */
+  private final class Sink implements WatchSink {
+    // What the list under way has mentioned; empty between lists.
+    private Optional<Set<Name>> mentioned = Optional.empty();
+
+    @Override
+    public void listing() {
+      mentioned = Optional.of(new HashSet<>());
+    }
+
+    @Override
+    public void changed(Observed observed) {
+      ObjectKey key = observed.meta().key();
+      var name = new Name(key.namespace(), key.name());
+      mentioned.ifPresent(names -> names.add(name));
+      MapNode body = observed.body().orElse(MapNode.EMPTY);
+      put(kind.read(body), name, observed.meta().resourceVersion());
+    }
+
+    @Override
+    public void listed() {
+      Set<Name> there = mentioned.orElse(Set.of());
+      mentioned = Optional.empty();
+      known.keySet().stream()
+          .filter(name -> !there.contains(name))
+          .forEach(HubObjects.this::remove);
+      synced.countDown();
+    }
+
+    @Override
+    public void deleted(ObjectKey key, String uid) {
+      var name = new Name(key.namespace(), key.name());
+      if (uid(lookup(name)).equals(uid)) {
+        remove(name);
+      }
+    }
+
+    @Override
+    public void interrupted(String why) {
+      metrics.count("plumbline_hub_watch_interrupted_total", "kind", kind.kind());
+      LOG.info("the watch of {} objects is opened again: {}", kind.kind(), why);
+    }
+  }
+}
