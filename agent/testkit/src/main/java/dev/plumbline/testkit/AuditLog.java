@@ -26,9 +26,14 @@ public final class AuditLog {
       String uri,
       String user,
       Optional<String> impersonated,
+      List<String> impersonatedGroups,
       String userAgent,
       String stage,
-      int code) {}
+      int code) {
+    public Entry {
+      impersonatedGroups = List.copyOf(impersonatedGroups);
+    }
+  }
 
   /** Where the log ends now; give it to {@link #since}. */
   public long mark() {
@@ -62,6 +67,7 @@ public final class AuditLog {
         event.text("requestURI").orElse(""),
         event.text("user", "username").orElse(""),
         event.text("impersonatedUser", "username"),
+        event.list("impersonatedUser", "groups").stream().map(Node::toString).toList(),
         event.text("userAgent").orElse(""),
         event.text("stage").orElse(""),
         code.map(node -> Integer.parseInt(node.toString())).orElse(0));
