@@ -382,7 +382,7 @@ public final class Live implements AutoCloseable {
     }
 
     @Override
-    public void listed() {
+    public void listed(String resourceVersion) {
       Set<Name> woken =
           locked(
               () -> {

@@ -185,7 +185,7 @@ final class SeesWhatMovesTest {
       for (Meta meta : metas) {
         sink.changed(event(meta));
       }
-      sink.listed();
+      sink.listed("1000");
     }
   }
 }

@@ -32,6 +32,10 @@ record Catalog(
     return Optional.ofNullable(preferred.get(kind));
   }
 
+  boolean serves(String group) {
+    return preferred.keySet().stream().anyMatch(kind -> kind.group().equals(group));
+  }
+
   static Catalog read(MapNode... lists) throws IOException {
     var catalog = new Catalog(new HashMap<>(), new HashMap<>(), new HashSet<>());
     for (MapNode list : lists) {

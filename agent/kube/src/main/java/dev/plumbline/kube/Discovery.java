@@ -16,6 +16,9 @@ public interface Discovery {
   /** The kind in the version the server prefers; empty when it serves none. */
   Optional<ServedKind> find(GroupKind kind) throws IOException;
 
+  /** Whether the server serves anything of the group. */
+  boolean serves(String group) throws IOException;
+
   /**
    * Groups that cannot be trusted now: discovery of them is stale or failed. Objects of such a
    * group are never pruned.

@@ -44,6 +44,11 @@ final class HttpDiscovery implements Discovery {
   }
 
   @Override
+  public boolean serves(String group) throws IOException {
+    return notOlderThan(TRUSTED_FOR_PRUNES).serves(group);
+  }
+
+  @Override
   public Set<String> staleGroups() throws IOException {
     return notOlderThan(TRUSTED_FOR_PRUNES).staleGroups();
   }

@@ -107,7 +107,7 @@ final class WatchLoop {
   private void listByPages() throws IOException {
     sink.listing();
     String listed = lists.read(what.list(), sink::listing, item -> sink.changed(observed(item)));
-    sink.listed();
+    sink.listed(listed);
     version = listed;
   }
 
@@ -128,7 +128,7 @@ final class WatchLoop {
         case WatchEvent.Bookmark(String at, boolean listed) -> {
           if (listing && listed) {
             listing = false;
-            sink.listed();
+            sink.listed(at);
           }
           seen(listing, at);
         }

@@ -36,8 +36,11 @@ public interface Watches {
 
     void changed(Observed object);
 
-    /** The list is complete: what it did not mention is not there, or lost the selected label. */
-    void listed();
+    /**
+     * The list is complete: what it did not mention was not there, or had lost the selected label,
+     * at this version. What came later is told of by {@link #changed}.
+     */
+    void listed(String resourceVersion);
 
     /** A hint: an object that lost the selected label looks exactly the same. */
     void deleted(ObjectKey key, String uid);

@@ -29,7 +29,9 @@ final class DeliversWhatChangesTest {
       assertThat(observed.body()).isEmpty();
       assertThat(observed.meta().apiVersion()).isEqualTo("v1");
       assertThat(observed.meta().appliedBy("plumbline")).isPresent();
-      observer.await(Seen.Listed.class);
+      var listed = observer.await(Seen.Listed.class);
+      assertThat(Long.parseLong(listed.resourceVersion()))
+          .isGreaterThanOrEqualTo(Long.parseLong(observed.meta().resourceVersion()));
     }
   }
 

@@ -17,7 +17,7 @@ final class Observer implements Watches.WatchSink {
 
     record Changed(Watches.Observed object) implements Seen {}
 
-    record Listed() implements Seen {}
+    record Listed(String resourceVersion) implements Seen {}
 
     record Deleted(ObjectKey key, String uid) implements Seen {}
 
@@ -35,8 +35,8 @@ final class Observer implements Watches.WatchSink {
   }
 
   @Override
-  public void listed() {
-    seen.add(new Seen.Listed());
+  public void listed(String resourceVersion) {
+    seen.add(new Seen.Listed(resourceVersion));
   }
 
   @Override
