@@ -199,7 +199,7 @@ public final class HubObjects<S extends Record, T extends Record> {
     }
 
     @Override
-    public void listed() {
+    public void listed(String resourceVersion) {
       Set<Name> there = mentioned.orElse(Set.of());
       mentioned = Optional.empty();
       known.keySet().stream()
