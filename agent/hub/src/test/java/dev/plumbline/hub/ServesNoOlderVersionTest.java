@@ -88,12 +88,12 @@ final class ServesNoOlderVersionTest {
   void what_a_new_list_does_not_mention_is_gone() {
     watch.listing();
     watch.changed(sync("10", "u1", Samples.SYNC, Phase.PENDING));
-    watch.listed();
+    watch.listed("9");
     told.clear();
 
     watch.listing();
     assertThat(syncs.get(WEB)).isPresent();
-    watch.listed();
+    watch.listed("9");
 
     assertThat(syncs.get(WEB)).isEmpty();
     assertThat(told).containsExactly(WEB);
@@ -152,7 +152,7 @@ final class ServesNoOlderVersionTest {
   void is_synced_after_the_first_whole_list() throws InterruptedException {
     watch.listing();
     assertThat(syncs.awaitSynced(Duration.ZERO)).isFalse();
-    watch.listed();
+    watch.listed("9");
 
     assertThat(syncs.awaitSynced(Duration.ZERO)).isTrue();
   }
