@@ -26,13 +26,15 @@ final class Clone implements AutoCloseable {
   private static final String REFS = "refs/seen/";
   private static final String DAMAGED = "damaged";
 
+  private final GitUrl url;
   private final Path directory;
   private final GitLimits limits;
   private final GitObjects objects;
   private final ReentrantLock fetching = new ReentrantLock();
   private volatile GuardedRepository repository;
 
-  Clone(Path directory, GitLimits limits) {
+  Clone(GitUrl url, Path directory, GitLimits limits) {
+    this.url = url;
     this.directory = directory;
     this.limits = limits;
     this.objects = new GitObjects(this, limits);
@@ -40,6 +42,10 @@ final class Clone implements AutoCloseable {
 
   GitObjects objects() {
     return objects;
+  }
+
+  boolean isOf(GitUrl other) {
+    return url.equals(other);
   }
 
   Path directory() {

@@ -51,7 +51,7 @@ final class Clones implements AutoCloseable {
   Clone of(GitSource source) {
     String who = source.credentials().map(c -> c.authorization().use(header -> header)).orElse("");
     String name = digest(source.url() + "\n" + who).substring(0, 32);
-    return clones.computeIfAbsent(name, n -> new Clone(root.resolve(n), limits));
+    return clones.computeIfAbsent(name, n -> new Clone(source.url(), root.resolve(n), limits));
   }
 
   /** Notes the use, and now and then removes what nobody used for long. */

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.eclipse.jgit.errors.CorruptObjectException;
 import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.errors.NotSupportedException;
 import org.eclipse.jgit.errors.TooLargeObjectInPackException;
 import org.eclipse.jgit.errors.TransportException;
 import org.eclipse.jgit.lib.Constants;
@@ -57,7 +58,7 @@ final class Download {
   Map<String, ObjectId> run() throws IOException {
     try (Transport transport = open()) {
       return converse(transport);
-    } catch (TransportException | RuntimeException e) {
+    } catch (TransportException | NotSupportedException | RuntimeException e) {
       throw explained(e);
     }
   }
@@ -207,7 +208,10 @@ final class Download {
     if (exchange.overdue()) {
       return exchange.overdueStop();
     }
-    return new Stop(Reason.SERVER_ERROR, Text.line(failure.getMessage()));
+    String said = Text.line(failure.getMessage()).replace(source.url() + ": ", "");
+    return exchange.packExpected()
+        ? new Stop(Reason.SERVER_ERROR, said)
+        : new Stop(Reason.NOT_A_REPOSITORY, "does not answer as a Git repository: " + said);
   }
 
   /** Every request of this fetch, redirects included, is made here. */

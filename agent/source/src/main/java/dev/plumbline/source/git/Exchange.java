@@ -26,6 +26,7 @@ final class Exchange {
   private final long startedAt;
   private final AtomicLong received = new AtomicLong();
   private volatile long byteLimit;
+  private volatile boolean packExpected;
 
   Exchange(GitSource source, GitLimits limits, SSLSocketFactory tls, Clock clock) {
     this.source = source;
@@ -38,7 +39,12 @@ final class Exchange {
 
   /** From here on the server sends a pack. */
   void expectPack() {
+    packExpected = true;
     byteLimit = received.get() + limits.packBytes();
+  }
+
+  boolean packExpected() {
+    return packExpected;
   }
 
   GitUrl url() {
@@ -74,8 +80,12 @@ final class Exchange {
         Reason.TIMED_OUT, "took longer than %d s".formatted(limits.fetchTime().toSeconds()));
   }
 
-  /** The same bytes, counted and within the time. */
-  InputStream metered(InputStream in) {
+  /**
+   * The same bytes, counted and within the time.
+   *
+   * @param abort closes the connection: the JDK's own close waits for the rest of an answer
+   */
+  InputStream metered(InputStream in, Runnable abort) {
     return new FilterInputStream(in) {
       @Override
       public int read() throws IOException {
@@ -90,6 +100,7 @@ final class Exchange {
           meter(Math.max(count, 0));
           return count;
         } catch (IOException e) {
+          abort.run();
           throw stop(e);
         }
       }

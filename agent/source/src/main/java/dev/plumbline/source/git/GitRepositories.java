@@ -79,6 +79,8 @@ public final class GitRepositories implements AutoCloseable {
             "is not encrypted; use https (allowInsecure lets http through to this machine only)");
       }
       Clone clone = clones.of(source);
+      readable.computeIfPresent(
+          source.repository(), (n, old) -> old.isOf(source.url()) ? old : null);
       Clone.Seen seen = clone.fetch(source, exchange);
       readable.put(source.repository(), clone);
       clones.used(clone, readable.values());

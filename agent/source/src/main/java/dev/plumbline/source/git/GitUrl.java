@@ -1,5 +1,6 @@
 package dev.plumbline.source.git;
 
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -90,7 +91,12 @@ public record GitUrl(String scheme, String host, int port, String path) {
 
   private static String bare(String host) {
     String lower = host.toLowerCase(Locale.ROOT);
-    return lower.startsWith("[") ? lower.substring(1, lower.length() - 1) : lower;
+    if (!lower.startsWith("[")) {
+      return lower;
+    }
+    String address = lower.substring(1, lower.length() - 1);
+    // An IPv4 address in IPv6 clothes, ::ffff:127.0.0.1, goes by its own name.
+    return address.contains(".") ? InetAddress.ofLiteral(address).getHostAddress() : address;
   }
 
   private static int port(URI uri, String scheme) {

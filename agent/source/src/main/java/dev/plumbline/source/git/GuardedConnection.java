@@ -137,7 +137,7 @@ final class GuardedConnection implements HttpConnection {
   @Override
   public InputStream getInputStream() throws IOException {
     try {
-      return exchange.metered(http.getInputStream());
+      return exchange.metered(http.getInputStream(), http::disconnect);
     } catch (IOException e) {
       throw exchange.stop(e);
     }

@@ -37,6 +37,8 @@ final class Housekeeping {
       config.setBoolean("fetch", null, "fsckObjects", true);
       config.setBoolean("pack", null, "buildBitmaps", false);
       config.setInt("pack", null, "threads", 1);
+      // Else packed packs stay for an hour, and every fetch in it packs them again.
+      config.setString("gc", null, "prunePackExpire", "now");
       config.save();
     }
     Files.move(half, directory, StandardCopyOption.ATOMIC_MOVE);
