@@ -20,6 +20,9 @@ record ChunkObject(Name sync, List<String> entries, Digest digest) {
   /** Annotation: when a writer last meant to name it. */
   static final String TOUCHED = "plumbline.dev/touched";
 
+  /** The same as a segment of a JSON pointer. */
+  static final String TOUCHED_PATH = TOUCHED.replace("/", "~1");
+
   private static final int PREFIX = 200;
   private static final int SHORT = 16;
 

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,22 +118,23 @@ public final class HubObjects<S extends Record, T extends Record> {
   }
 
   private void put(Lookup<S, T> arrived, Name name, String version) {
-    var before = new AtomicReference<Lookup<S, T>>();
+    var news = new AtomicBoolean();
     Lookup<S, T> now =
         known.compute(
             name,
             (key, there) -> {
-              before.set(there);
-              return there == null || Versions.newer(version, version(there)) ? arrived : there;
+              if (there != null && !Versions.newer(version, version(there))) {
+                return there;
+              }
+              // In here, because the writer forgets its status only after it was in here itself.
+              news.set(isNews(there, arrived, name));
+              return arrived;
             });
-    if (now != arrived) {
-      return;
-    }
-    if (arrived instanceof Lookup.Malformed<S, T> malformed) {
+    if (now == arrived && arrived instanceof Lookup.Malformed<S, T> malformed) {
       LOG.warn("{}", malformed.sentence());
       metrics.count("plumbline_hub_malformed_total", "kind", kind.kind());
     }
-    if (isNews(before.get(), arrived, name)) {
+    if (news.get()) {
       tell(name);
     }
   }

@@ -15,6 +15,7 @@ import dev.plumbline.model.Clock;
 import dev.plumbline.model.ListNode;
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Name;
+import dev.plumbline.model.Node;
 import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.ScalarNode;
 import java.io.IOException;
@@ -168,7 +169,7 @@ final class Inventories {
           new Guard(
               found.get().text("metadata", "uid").orElseThrow(),
               found.get().text("metadata", "resourceVersion").orElseThrow());
-      return cluster.patch(key, guard, touch()) instanceof Answer.Done
+      return cluster.patch(key, guard, touch(found.get())) instanceof Answer.Done
           ? Optional.of(there(chunk, key, guard.uid()))
           : Optional.of(new Created.Failed("%s is being changed".formatted(key), false));
     } catch (IOException e) {
@@ -176,14 +177,16 @@ final class Inventories {
     }
   }
 
-  private List<MapNode> touch() {
+  private List<MapNode> touch(MapNode object) {
+    var finalizers = new ArrayList<Node>(object.list("metadata", "finalizers"));
+    var ours = ScalarNode.of(Marks.IN_USE);
+    if (!finalizers.contains(ours)) {
+      finalizers.add(ours);
+    }
+    var touched = ScalarNode.of(clock.now().toString());
     return List.of(
-        Cluster.operation(
-            "add",
-            "/metadata/annotations/" + ChunkObject.TOUCHED.replace("/", "~1"),
-            ScalarNode.of(clock.now().toString())),
-        Cluster.operation(
-            "add", "/metadata/finalizers", ListNode.of(List.of(ScalarNode.of(Marks.IN_USE)))));
+        Cluster.operation("add", "/metadata/annotations/" + ChunkObject.TOUCHED_PATH, touched),
+        Cluster.operation("add", "/metadata/finalizers", ListNode.of(finalizers)));
   }
 
   private static Created there(ChunkObject chunk, ObjectKey key, String uid) {

@@ -16,6 +16,7 @@ import dev.plumbline.model.Clock;
 import dev.plumbline.model.ListNode;
 import dev.plumbline.model.Name;
 import dev.plumbline.model.ObjectKey;
+import dev.plumbline.model.ScalarNode;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -76,10 +77,15 @@ final class Leftovers {
     }
   }
 
-  // First the finalizer, then the object: both only in the version that was seen.
+  // First our finalizer, then the object: both only in the version that was seen.
   private boolean remove(Meta meta) {
     var guard = new Guard(meta.uid(), meta.resourceVersion());
-    var unhold = Cluster.operation("add", "/metadata/finalizers", ListNode.EMPTY);
+    var others =
+        meta.finalizers().stream()
+            .filter(finalizer -> !finalizer.equals(Marks.IN_USE))
+            .map(ScalarNode::of)
+            .toList();
+    var unhold = Cluster.operation("add", "/metadata/finalizers", ListNode.of(others));
     return switch (cluster.patch(meta.key(), guard, List.of(unhold))) {
       case Answer.Done(var freed, var warnings) -> delete(freed);
       case Answer.Refused(var refusal) -> kept(meta, refusal.message());
