@@ -1,6 +1,5 @@
 package dev.plumbline.hub;
 
-import dev.plumbline.api.v1alpha1.Marks;
 import dev.plumbline.api.v1alpha1.RepositorySpec;
 import dev.plumbline.api.v1alpha1.RepositoryStatus;
 import dev.plumbline.api.v1alpha1.SyncSpec;
@@ -49,8 +48,12 @@ public final class Hub implements AutoCloseable {
     this.repositories = new HubObjects<>(HubKind.REPOSITORY, options.metrics());
     this.targets = new HubObjects<>(HubKind.TARGET, options.metrics());
     this.syncs = new HubObjects<>(HubKind.SYNC, options.metrics());
-    this.inventoryKind = served("Inventory");
-    var kinds = List.of(served("Repository"), served("Target"), served("Sync"));
+    this.inventoryKind = HubReader.served(cluster, "Inventory");
+    var kinds =
+        List.of(
+            HubReader.served(cluster, "Repository"),
+            HubReader.served(cluster, "Target"),
+            HubReader.served(cluster, "Sync"));
     this.watches =
         List.of(
             watch(options, kinds.get(0), repositories),
@@ -134,17 +137,6 @@ public final class Hub implements AutoCloseable {
 
   ServedKind inventoryKind() {
     return inventoryKind;
-  }
-
-  private ServedKind served(String kind) throws IOException {
-    return cluster
-        .discovery()
-        .find(Marks.API_VERSION, kind)
-        .orElseThrow(
-            () ->
-                new IOException(
-                    "the hub does not know %s %s: apply manifests/crds there first"
-                        .formatted(Marks.API_VERSION, kind)));
   }
 
   private Watch watch(Options options, ServedKind kind, HubObjects<?, ?> objects) {

@@ -6,6 +6,7 @@ import dev.plumbline.api.v1alpha1.Condition;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.testkit.ControlPlane;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -79,6 +80,16 @@ final class AcceptsWhatPeopleWriteTest {
             "Sync %s/broken cannot be used: spec.suspend.until is no time such as"
                     .formatted(test.namespace)
                 + " 2026-11-30T12:00:00Z");
+  }
+
+  @Test
+  void who_asks_once_gets_what_the_watch_serves() throws IOException {
+    var repository =
+        test.made(test.hub.repositories(), "asked", "{\"url\":\"https://git.example.com/a\"}");
+
+    var listed = new HubReader(test.cluster()).repositories(test.namespace);
+
+    assertThat(listed).containsExactly(new Lookup.Found<>(repository));
   }
 
   @Test

@@ -1,0 +1,64 @@
+package dev.plumbline.hub;
+
+import dev.plumbline.api.v1alpha1.Marks;
+import dev.plumbline.api.v1alpha1.RepositorySpec;
+import dev.plumbline.api.v1alpha1.RepositoryStatus;
+import dev.plumbline.api.v1alpha1.SyncSpec;
+import dev.plumbline.api.v1alpha1.SyncStatus;
+import dev.plumbline.api.v1alpha1.TargetSpec;
+import dev.plumbline.api.v1alpha1.TargetStatus;
+import dev.plumbline.kube.Cluster;
+import dev.plumbline.kube.ServedKind;
+import java.io.IOException;
+import java.util.List;
+
+/** Our objects at one moment, for who asks once and watches nothing: {@code plumb get}. */
+public final class HubReader {
+  private static final int LIMIT = 100_000;
+
+  private final Cluster cluster;
+
+  public HubReader(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * @param namespace empty for all
+   */
+  public List<Lookup<RepositorySpec, RepositoryStatus>> repositories(String namespace)
+      throws IOException {
+    return list(HubKind.REPOSITORY, namespace);
+  }
+
+  /**
+   * @param namespace empty for all
+   */
+  public List<Lookup<TargetSpec, TargetStatus>> targets(String namespace) throws IOException {
+    return list(HubKind.TARGET, namespace);
+  }
+
+  /**
+   * @param namespace empty for all
+   */
+  public List<Lookup<SyncSpec, SyncStatus>> syncs(String namespace) throws IOException {
+    return list(HubKind.SYNC, namespace);
+  }
+
+  private <S extends Record, T extends Record> List<Lookup<S, T>> list(
+      HubKind<S, T> kind, String namespace) throws IOException {
+    return cluster.listBodies(served(cluster, kind.kind()), namespace, "", LIMIT).stream()
+        .map(kind::read)
+        .toList();
+  }
+
+  static ServedKind served(Cluster cluster, String kind) throws IOException {
+    return cluster
+        .discovery()
+        .find(Marks.API_VERSION, kind)
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "the hub does not know %s %s: apply manifests/crds there first"
+                        .formatted(Marks.API_VERSION, kind)));
+  }
+}
