@@ -181,7 +181,7 @@ final class KubeconfigReader {
       return Optional.empty();
     }
     try {
-      byte[] decoded = Base64.getMimeDecoder().decode(text.get());
+      byte[] decoded = Base64.getDecoder().decode(text.get().replaceAll("\\s", ""));
       return Optional.of(new String(decoded, StandardCharsets.US_ASCII));
     } catch (IllegalArgumentException e) {
       throw new Refusal(field + ": not base64");

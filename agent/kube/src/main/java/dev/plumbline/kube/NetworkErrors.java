@@ -5,6 +5,7 @@ import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateException;
 import javax.net.ssl.SSLHandshakeException;
 
@@ -37,7 +38,7 @@ final class NetworkErrors {
     if (caused(error, HttpConnectTimeoutException.class)) {
       return "no connection within 5 s";
     }
-    if (message(error).contains("PKIX path")) {
+    if (caused(error, CertPathBuilderException.class)) {
       return "its certificate is not signed by an authority we trust";
     }
     if (caused(error, CertificateException.class)) {

@@ -66,9 +66,9 @@ final class ActsAsTheTenantTest {
   void the_server_knows_the_groups_of_the_account() {
     long start = PLANE.audit().mark();
 
-    refused(tenant.apply(createOnly(configMap(namespace, "a"), "v")));
+    refused(tenant.create(configMap(namespace, "a"), body(configMap(namespace, "a"), "v")));
 
-    assertThat(sentAfter(start, "get"))
+    assertThat(sentAfter(start, "create"))
         .allSatisfy(
             entry ->
                 assertThat(entry.impersonatedGroups())

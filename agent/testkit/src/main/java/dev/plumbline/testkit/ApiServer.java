@@ -6,6 +6,7 @@ import dev.plumbline.yaml.Json;
 import dev.plumbline.yaml.JsonException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,11 +17,26 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** An API server as anybody sees it who is not Plumbline: plain requests of an administrator. */
 public final class ApiServer {
+  private static final Set<String> OF_THE_CONNECTION =
+      Set.of(
+          "connection",
+          "content-length",
+          "expect",
+          "host",
+          "http2-settings",
+          "transfer-encoding",
+          "upgrade");
+
   private final URI server;
   private final String token;
   private final HttpClient client;
@@ -91,6 +107,41 @@ public final class ApiServer {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while asking " + server, e);
+    }
+  }
+
+  /** Passes somebody's request on as it is; the answer is to be closed. */
+  Passed forward(String method, String uri, Map<String, List<String>> headers, byte[] body)
+      throws IOException {
+    var request = HttpRequest.newBuilder(URI.create(server + uri));
+    headers.forEach(
+        (name, values) -> {
+          if (!OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
+            values.forEach(value -> request.header(name, value));
+          }
+        });
+    request.method(
+        method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+    try {
+      var response = client.send(request.build(), BodyHandlers.ofInputStream());
+      var passed = new HashMap<>(response.headers().map());
+      passed.keySet().removeIf(name -> name.startsWith(":") || OF_THE_CONNECTION.contains(name));
+      return new Passed(response.statusCode(), passed, response.body());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  record Passed(int code, Map<String, List<String>> headers, InputStream body)
+      implements AutoCloseable {
+    Passed {
+      headers = Map.copyOf(headers);
+    }
+
+    @Override
+    public void close() throws IOException {
+      body.close();
     }
   }
 
