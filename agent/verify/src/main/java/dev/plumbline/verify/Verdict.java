@@ -9,8 +9,19 @@ public sealed interface Verdict {
    */
   record Refused(Reason reason, String detail) implements Verdict {}
 
-  /** The reasons of a refusal, as they appear in conditions. */
+  /** The reasons of a refusal. */
   enum Reason {
-    NO_TRUST_CONFIGURED
+    NO_TRUST_CONFIGURED("NoTrustConfigured");
+
+    private final String condition;
+
+    Reason(String condition) {
+      this.condition = condition;
+    }
+
+    /** As it stands in the reason of a condition. */
+    public String condition() {
+      return condition;
+    }
   }
 }
