@@ -66,7 +66,7 @@ public final class GitRepositories implements AutoCloseable {
           case Unreachable unreachable -> unreachable.reason().name();
         };
     metrics.time("plumbline_git_fetch", clock.elapsed(startedAt), "outcome", label);
-    metrics.count("plumbline_git_received_bytes", exchange.received());
+    metrics.count("plumbline_git_received_bytes_total", exchange.received());
     return outcome;
   }
 
