@@ -113,7 +113,12 @@ final class TellsItsHealthTest extends ServerTest {
       metrics.gauge("plumbline_slip", i, "name", "n" + i);
     }
 
-    assertThat(metrics.scrape().lines().filter(l -> l.startsWith("plumbline_mistake") || l.startsWith("plumbline_slip")).count())
+    assertThat(
+            metrics
+                .scrape()
+                .lines()
+                .filter(l -> l.startsWith("plumbline_mistake") || l.startsWith("plumbline_slip"))
+                .count())
         .isLessThan(5_001);
   }
 }
