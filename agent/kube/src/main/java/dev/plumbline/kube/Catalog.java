@@ -2,7 +2,6 @@ package dev.plumbline.kube;
 
 import dev.plumbline.model.GroupKind;
 import dev.plumbline.model.MapNode;
-import dev.plumbline.model.Node;
 import dev.plumbline.model.ScalarNode;
 import java.io.IOException;
 import java.util.HashMap;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Every kind a server serves, by version and by the version it prefers.
@@ -43,9 +43,7 @@ record Catalog(
         throw new IOException(
             "the server has no aggregated discovery; Kubernetes 1.30 or later is needed");
       }
-      for (Node group : list.list("items")) {
-        catalog.readGroup((MapNode) group);
-      }
+      maps(list, "items").forEach(catalog::readGroup);
     }
     return catalog;
   }
@@ -53,20 +51,24 @@ record Catalog(
   // Versions come in the server's order of preference.
   private void readGroup(MapNode group) {
     String name = group.text("metadata", "name").orElse("");
-    for (Node item : group.list("versions")) {
-      var version = (MapNode) item;
-      if (version.text("freshness").orElse("").equals("Stale")) {
-        staleGroups.add(name);
-      }
-      for (Node resource : version.list("resources")) {
-        add(served(name, version.text("version").orElse(""), (MapNode) resource));
-      }
+    maps(group, "versions").forEach(version -> readVersion(name, version));
+  }
+
+  private void readVersion(String group, MapNode version) {
+    if (version.text("freshness").orElse("").equals("Stale")) {
+      staleGroups.add(group);
     }
+    String name = version.text("version").orElse("");
+    maps(version, "resources").forEach(resource -> add(served(group, name, resource)));
   }
 
   private void add(ServedKind kind) {
     kinds.putIfAbsent(new VersionKind(kind.apiVersion(), kind.kind()), kind);
     preferred.putIfAbsent(kind.groupKind(), kind);
+  }
+
+  private static Stream<MapNode> maps(MapNode map, String list) {
+    return map.list(list).stream().filter(MapNode.class::isInstance).map(MapNode.class::cast);
   }
 
   private static ServedKind served(String group, String version, MapNode resource) {

@@ -4,6 +4,7 @@ import dev.plumbline.model.Digest128;
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Node;
 import dev.plumbline.yaml.Json;
+import dev.plumbline.yaml.JsonException;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -66,7 +67,10 @@ public record FieldSet(MapNode fieldsV1) {
   }
 
   private static String selector(String json) {
-    if (!(Json.read(json) instanceof MapNode keys)) {
+    MapNode keys;
+    try {
+      keys = asMap(Json.read(json));
+    } catch (JsonException e) {
       return json;
     }
     var selector = new StringBuilder();

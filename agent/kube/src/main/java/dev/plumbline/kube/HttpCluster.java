@@ -195,8 +195,8 @@ final class HttpCluster implements Cluster {
   @Override
   public Optional<Meta> meta(ObjectKey key) throws IOException {
     var kind = find(key, Optional.empty());
-    return read(Call.read(ResourcePath.of(kind, key), Call.METADATA), key)
-        .map(object -> MetaReader.read(kind, object));
+    var object = read(Call.read(ResourcePath.of(kind, key), Call.METADATA), key);
+    return object.isEmpty() ? Optional.empty() : Optional.of(MetaReader.read(kind, object.get()));
   }
 
   private Optional<MapNode> read(Call call, ObjectKey key) throws IOException {

@@ -5,7 +5,6 @@ import dev.plumbline.model.Node;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Consistent lists, page by page. */
 final class Lists {
@@ -42,7 +41,7 @@ final class Lists {
    * @param restart called before the items come again
    * @return the resourceVersion of the list
    */
-  String read(Query query, Runnable restart, Consumer<MapNode> sink) throws IOException {
+  String read(Query query, Runnable restart, Sink sink) throws IOException {
     try {
       return pages(query, sink);
     } catch (KubeException e) {
@@ -54,7 +53,7 @@ final class Lists {
     }
   }
 
-  private String pages(Query query, Consumer<MapNode> sink) throws IOException {
+  private String pages(Query query, Sink sink) throws IOException {
     String token = "";
     int left = query.most;
     while (true) {
@@ -77,6 +76,12 @@ final class Lists {
 
   static String selected(String path, String labelSelector) {
     return labelSelector.isEmpty() ? path : Call.with(path, "labelSelector", labelSelector);
+  }
+
+  /** Takes the items, one by one. */
+  @FunctionalInterface
+  interface Sink {
+    void accept(MapNode item) throws IOException;
   }
 
   /**

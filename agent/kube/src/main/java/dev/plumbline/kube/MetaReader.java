@@ -4,27 +4,30 @@ import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Node;
 import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.ScalarNode;
+import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Reads the metadata of an object out of what an API server sent. */
 final class MetaReader {
+  private static final Pattern INT64 = Pattern.compile("\\d{1,18}");
+
   private MetaReader() {}
 
   /**
    * @param kind what was asked for: a metadata-only answer calls every kind PartialObjectMetadata
    */
-  static Meta read(ServedKind kind, MapNode object) {
+  static Meta read(ServedKind kind, MapNode object) throws IOException {
     var metadata = metadata(object);
-    var key =
-        new ObjectKey(
-            kind.group(),
-            kind.kind(),
-            metadata.text("namespace").orElse(""),
-            metadata.text("name").orElse(""));
-    return read(kind, key, metadata);
+    String name = metadata.text("name").orElse("");
+    if (name.isEmpty()) {
+      throw new IOException("the server sent a %s without a name".formatted(kind.kind()));
+    }
+    String namespace = metadata.text("namespace").orElse("");
+    return read(kind, new ObjectKey(kind.group(), kind.kind(), namespace, name), metadata);
   }
 
   /** The answer to a write: the object, or a status that names no more than its uid. */
@@ -47,7 +50,11 @@ final class MetaReader {
         kind.apiVersion(),
         metadata.text("uid").orElse(""),
         metadata.text("resourceVersion").orElse(""),
-        metadata.text("generation").map(Long::parseLong).orElse(0L),
+        metadata
+            .text("generation")
+            .filter(INT64.asMatchPredicate())
+            .map(Long::parseLong)
+            .orElse(0L),
         time(metadata, "creationTimestamp"),
         metadata.text("deletionTimestamp").isPresent(),
         metadata.list("finalizers").stream().map(MetaReader::text).toList(),

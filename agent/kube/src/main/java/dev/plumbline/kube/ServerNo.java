@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  */
 record ServerNo(
     int code, String reason, String message, MapNode details, List<CauseOf> causes, Asked asked) {
-  private static final int MOST_TEXT = 2000;
+  private static final int MOST_TEXT = 4000;
+  private static final int MOST_CAUSES = 50;
   private static final Pattern IMMUTABLE =
       Pattern.compile(
           "immutable|may not change once set|cannot change roleRef"
@@ -29,12 +30,13 @@ record ServerNo(
     return new ServerNo(
         answer.code(),
         status.text("reason").orElse(""),
-        status.text("message").orElseGet(() -> text(answer.body())),
+        cut(status.text("message").orElseGet(() -> answer.body())),
         details,
         details.list("causes").stream()
             .filter(MapNode.class::isInstance)
             .map(cause -> cause((MapNode) cause))
             .distinct()
+            .limit(MOST_CAUSES)
             .toList(),
         asked);
   }
@@ -73,7 +75,7 @@ record ServerNo(
     return new CauseOf(
         cause.text("reason").orElse(""),
         cause.text("field").orElse(""),
-        cause.text("message").orElse(""));
+        cut(cause.text("message").orElse("")));
   }
 
   private static MapNode status(String body) {
@@ -86,7 +88,12 @@ record ServerNo(
     }
   }
 
-  private static String text(String body) {
-    return body.substring(0, Math.min(body.length(), MOST_TEXT)).strip();
+  // A whole object may be quoted; the complaint comes last, what it is about first.
+  private static String cut(String text) {
+    String stripped = text.strip();
+    int half = MOST_TEXT / 2;
+    return stripped.length() <= MOST_TEXT
+        ? stripped
+        : stripped.substring(0, half) + "…" + stripped.substring(stripped.length() - half);
   }
 }

@@ -26,6 +26,9 @@ final class Transport implements AutoCloseable {
   private static final Duration FOR_A_PERMIT = Duration.ofSeconds(60);
   // The server's own time-out says more than ours; so ours is later.
   private static final Duration GRACE = Duration.ofSeconds(3);
+  private static final long MOST_RETRY_AFTER = 600;
+  private static final int MOST_WARNINGS = 20;
+  private static final int MOST_OF_A_WARNING = 500;
 
   private final Endpoint endpoint;
   private final HttpClients clients;
@@ -34,6 +37,7 @@ final class Transport implements AutoCloseable {
   private final Metrics metrics;
   private final Permits permits;
   private final Breaker breaker;
+  private volatile boolean closed;
 
   Transport(Endpoint endpoint, HttpClients clients, Clock clock, Metrics metrics) {
     this.endpoint = endpoint;
@@ -82,6 +86,9 @@ final class Transport implements AutoCloseable {
   private Reply sendNow(Call call, Caller caller) {
     if (call.write()) {
       caller.fence().check();
+    }
+    if (closed) {
+      return notSent("the connection was closed");
     }
     HttpRequest request;
     try {
@@ -187,13 +194,14 @@ final class Transport implements AutoCloseable {
     return headers
         .firstValue("Retry-After")
         .filter(text -> text.matches("\\d{1,6}"))
-        .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+        .map(text -> Duration.ofSeconds(Math.min(Long.parseLong(text), MOST_RETRY_AFTER)));
   }
 
   // RFC 7234: 299 - "text"
   private static List<String> warnings(HttpHeaders headers) {
     return headers.allValues("Warning").stream()
-        .limit(20)
+        .limit(MOST_WARNINGS)
+        .map(text -> text.substring(0, Math.min(text.length(), MOST_OF_A_WARNING)))
         .map(text -> text.replaceFirst("^\\d{3} \\S+ \"(.*)\"$", "$1").replace("\\\"", "\""))
         .toList();
   }
@@ -213,6 +221,7 @@ final class Transport implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     client.get().shutdownNow();
   }
 

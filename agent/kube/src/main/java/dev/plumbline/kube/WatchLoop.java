@@ -153,7 +153,7 @@ final class WatchLoop {
     }
   }
 
-  private Observed observed(MapNode object) {
+  private Observed observed(MapNode object) throws IOException {
     var meta = MetaReader.read(what.kind(), object);
     return new Observed(
         meta, what.bodies() ? Optional.of(withoutManagedFields(object)) : Optional.empty());

@@ -58,6 +58,7 @@ final class RefusesUnsafeKubeconfigsTest {
           https://169.254.169.254       | server: 'https://169.254.169.254' is no place for an API server
           https://[fe80::1]:6443        | server: 'https://[fe80::1]:6443' is no place for an API server
           https://[::ffff:169.254.1.1]  | server: 'https://[::ffff:169.254.1.1]' is no place for an API server
+          https://2852039166            | server: 'https://2852039166' is no place for an API server
           https://0.0.0.0:6443          | server: 'https://0.0.0.0:6443' is no place for an API server
           https://224.0.0.1             | server: 'https://224.0.0.1' is no place for an API server
           http://example.com            | server: 'http://example.com' is not encrypted; https is needed

@@ -21,12 +21,14 @@ import dev.plumbline.testkit.Wire;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class SendsOnceAndSaysWhatBecameOfItTest {
@@ -130,6 +132,20 @@ final class SendsOnceAndSaysWhatBecameOfItTest {
   }
 
   @Test
+  void closing_the_connection_ends_what_is_in_flight() throws Exception {
+    proxy.once(SendsOnceAndSaysWhatBecameOfItTest::isPatch, new Fault.Hangs());
+    var answer = new CompletableFuture<Answer>();
+    Thread.ofVirtual().start(() -> answer.complete(cluster.apply(createOnly(key, "v"))));
+    Await.until("it is sent", () -> patches() == 1);
+
+    connection.close();
+
+    assertThat(answer.get(5, TimeUnit.SECONDS)).isInstanceOf(Answer.Unknown.class);
+    assertThat(refused(cluster.apply(createOnly(key, "v"))).message())
+        .endsWith("the connection was closed");
+  }
+
+  @Test
   void a_server_that_never_answers_is_given_up() {
     proxy.always(sent -> sent.uri().contains("/slow"), new Fault.Hangs());
     var call =
@@ -141,6 +157,7 @@ final class SendsOnceAndSaysWhatBecameOfItTest {
   }
 
   @Test
+  @Tag("SEC-NET-06")
   void an_answer_that_is_too_large_is_not_read() {
     var call =
         new Call(
@@ -204,6 +221,21 @@ final class SendsOnceAndSaysWhatBecameOfItTest {
   void a_name_that_does_not_exist_was_never_reached() {
     assertThat(unreachable("https://nowhere.invalid:6443").why())
         .isEqualTo("could not reach https://nowhere.invalid:6443: no such host");
+  }
+
+  @Test
+  @Tag("SEC-NET-01")
+  void what_resolves_to_a_link_local_address_is_not_connected_to() {
+    var named = Live.kubeconfig(PLANE.kubeconfig()).endpoint();
+    var endpoint =
+        new Endpoint(
+            URI.create("https://2852039166"), Optional.empty(), named.tls(), named.credentials());
+
+    assertThat(transport(endpoint).send(Call.read("/version", Call.JSON), agent()))
+        .isEqualTo(
+            new Reply.NotSent(
+                "could not reach https://2852039166: 2852039166 stands for 169.254.169.254, which"
+                    + " is no place for an API server"));
   }
 
   @Test
