@@ -1,6 +1,7 @@
 package dev.plumbline.model;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A scalar: its text, what it means, and how it was written.
@@ -34,12 +35,21 @@ public final class ScalarNode implements Node {
   private final Type type;
   private final Style style;
   private final Position position;
+  private final String tag;
 
   public ScalarNode(String text, Type type, Style style, Position position) {
+    this(text, type, style, position, null);
+  }
+
+  /**
+   * @param tag a YAML tag that says more than the type, such as {@code !!timestamp}; or null
+   */
+  public ScalarNode(String text, Type type, Style style, Position position, String tag) {
     this.text = Objects.requireNonNull(text);
     this.type = Objects.requireNonNull(type);
     this.style = Objects.requireNonNull(style);
     this.position = position == null ? Position.UNKNOWN : position;
+    this.tag = tag;
   }
 
   public static ScalarNode of(String text) {
@@ -64,6 +74,11 @@ public final class ScalarNode implements Node {
 
   public Style style() {
     return style;
+  }
+
+  /** A YAML tag that says more than the type; it takes no part in equality. */
+  public Optional<String> tag() {
+    return Optional.ofNullable(tag);
   }
 
   @Override
