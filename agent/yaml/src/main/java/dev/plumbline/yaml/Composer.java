@@ -1,0 +1,299 @@
+package dev.plumbline.yaml;
+
+import dev.plumbline.model.ListNode;
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Node;
+import dev.plumbline.model.Position;
+import dev.plumbline.model.ScalarNode;
+import dev.plumbline.model.ScalarNode.Style;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.events.SequenceStartEvent;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/**
+ * Builds nodes from the events of one text. No tag can name a type of ours, an alias is the node it
+ * stands for, merge keys are resolved, and every budget is kept while events arrive.
+ */
+final class Composer {
+  private static final String CORE = "tag:yaml.org,2002:";
+  private static final LoadSettings SETTINGS =
+      LoadSettings.builder().setUseMarks(true).setCodePointLimit(Integer.MAX_VALUE).build();
+
+  private final Dialect dialect;
+  private final YamlLimits limits;
+  private final String file;
+  private final int lineBefore;
+  private final Iterator<Event> events;
+  private final Map<String, Node> anchors = new HashMap<>();
+  private final IdentityHashMap<Node, Long> weights = new IdentityHashMap<>();
+  private long nodes;
+  private int depth;
+
+  /**
+   * @param lineBefore how many lines of the file come before the text
+   */
+  Composer(Dialect dialect, YamlLimits limits, String text, String file, int lineBefore) {
+    this.dialect = dialect;
+    this.limits = limits;
+    this.file = file;
+    this.lineBefore = lineBefore;
+    if (text.length() > limits.characters()) {
+      throw new YamlException(
+          new Position(file, 0),
+          "%,d characters of YAML, the limit is %,d".formatted(text.length(), limits.characters()));
+    }
+    this.events = new Parse(SETTINGS).parseString(text).iterator();
+  }
+
+  /** All documents; an empty one is a null. */
+  List<Node> documents() {
+    return documents(Integer.MAX_VALUE);
+  }
+
+  /** The first document, as a decoder that is asked once; an empty text is a null. */
+  Node first() {
+    var first = documents(1);
+    return first.isEmpty() ? ScalarNode.NULL : first.getFirst();
+  }
+
+  private List<Node> documents(int wanted) {
+    try {
+      var documents = new ArrayList<Node>();
+      while (events.hasNext()) {
+        var event = events.next();
+        if (event.getEventId() != Event.ID.DocumentStart) {
+          continue;
+        }
+        if (documents.size() == limits.documents()) {
+          throw new YamlException(
+              at(event), "more than %,d documents in one file".formatted(limits.documents()));
+        }
+        anchors.clear();
+        weights.clear();
+        documents.add(node(events.next(), null));
+        if (documents.size() == wanted) {
+          break;
+        }
+      }
+      return documents;
+    } catch (MarkedYamlEngineException e) {
+      int line = e.getProblemMark().map(mark -> mark.getLine() + 1 + lineBefore).orElse(0);
+      throw new YamlException(new Position(file, line), "not YAML: " + oneLine(e));
+    } catch (YamlEngineException e) {
+      throw new YamlException(
+          new Position(file, 0), "not YAML: " + e.getMessage().lines().findFirst().orElse(""));
+    }
+  }
+
+  private static String oneLine(MarkedYamlEngineException e) {
+    String problem = e.getProblem().strip().replaceAll("\\s+", " ");
+    return e.getContext() == null || e.getContext().isBlank()
+        ? problem
+        : e.getContext().strip() + ", " + problem;
+  }
+
+  /**
+   * @param place where a message about the node should point, if not at the node itself
+   */
+  private Node node(Event event, Position place) {
+    if (event instanceof AliasEvent alias) {
+      return aliased(alias);
+    }
+    if (++nodes > limits.nodes()) {
+      throw tooMany(event);
+    }
+    long before = nodes;
+    Position position = place == null ? at(event) : place;
+    Node node =
+        switch (event) {
+          case ScalarEvent scalar -> scalar(scalar, position);
+          case SequenceStartEvent start -> list(start, position);
+          case MappingStartEvent start -> map(start, position);
+          default -> throw new YamlException(at(event), "not YAML: unexpected " + event);
+        };
+    ((NodeEvent) event)
+        .getAnchor()
+        .ifPresent(
+            anchor -> {
+              anchors.put(anchor.getValue(), node);
+              weights.put(node, nodes - before + 1);
+            });
+    return node;
+  }
+
+  private Node aliased(AliasEvent alias) {
+    String name = alias.getAlias().getValue();
+    var node = anchors.get(name);
+    if (node == null) {
+      throw new YamlException(at(alias), "unknown anchor '%s' referenced".formatted(name));
+    }
+    nodes += weights.get(node);
+    if (nodes > limits.nodes()) {
+      throw tooMany(alias);
+    }
+    return node;
+  }
+
+  private YamlException tooMany(Event event) {
+    return new YamlException(
+        at(event), "more than %,d values once aliases are expanded".formatted(limits.nodes()));
+  }
+
+  private ListNode list(SequenceStartEvent start, Position position) {
+    enter(start);
+    var items = new ArrayList<Node>();
+    for (var event = events.next();
+        event.getEventId() != Event.ID.SequenceEnd;
+        event = events.next()) {
+      items.add(node(event, null));
+    }
+    depth--;
+    return new ListNode(items, position);
+  }
+
+  private MapNode map(MappingStartEvent start, Position position) {
+    enter(start);
+    var entries = new LinkedHashMap<String, Node>();
+    Node merged = null;
+    for (var event = events.next();
+        event.getEventId() != Event.ID.MappingEnd;
+        event = events.next()) {
+      Position place = at(event);
+      if (isMerge(event)) {
+        if (merged != null && dialect != Dialect.KUSTOMIZATION) {
+          throw new YamlException(place, "duplicate merge key");
+        }
+        merged = node(events.next(), null);
+        continue;
+      }
+      String key = key(event, place);
+      var value = node(events.next(), place);
+      var earlier = entries.put(key, value);
+      if (earlier != null && dialect.uniqueKeys) {
+        throw new YamlException(
+            place,
+            "mapping key \"%s\" already defined at line %d"
+                .formatted(key, earlier.position().line()));
+      }
+    }
+    depth--;
+    if (merged != null) {
+      merge(entries, merged);
+    }
+    return new MapNode(entries, position);
+  }
+
+  private void enter(CollectionStartEvent start) {
+    if (++depth > limits.depth()) {
+      throw new YamlException(at(start), "nested deeper than %d".formatted(limits.depth()));
+    }
+  }
+
+  private static boolean isMerge(Event event) {
+    return event instanceof ScalarEvent scalar
+        && scalar.getValue().equals("<<")
+        && scalar.isPlain()
+        && scalar.getTag().map(tag -> tag.equals(CORE + "merge")).orElse(true);
+  }
+
+  private String key(Event event, Position place) {
+    if (!(node(event, place) instanceof ScalarNode scalar)) {
+      throw new YamlException(place, "a map key must be a scalar");
+    }
+    if (dialect == Dialect.RESOURCE && !scalar.isString()) {
+      throw new YamlException(
+          place,
+          "the map key %s is a %s, expected a string: put it in quotes"
+              .formatted(scalar.text(), scalar.type().name().toLowerCase(java.util.Locale.ROOT)));
+    }
+    return scalar.text();
+  }
+
+  // The map's own keys win, then earlier entries of the list win.
+  private void merge(Map<String, Node> entries, Node merged) {
+    switch (merged) {
+      case MapNode map -> map.entries().forEach(entries::putIfAbsent);
+      case ListNode list -> {
+        for (Node item : list.items()) {
+          if (!(item instanceof MapNode)) {
+            throw badMerge(item);
+          }
+          merge(entries, item);
+        }
+      }
+      case ScalarNode scalar -> throw badMerge(scalar);
+    }
+  }
+
+  private static YamlException badMerge(Node node) {
+    return new YamlException(
+        node.position(), "map merge requires map or sequence of maps as the value");
+  }
+
+  private ScalarNode scalar(ScalarEvent event, Position position) {
+    var style = style(event.getScalarStyle());
+    String text = event.getValue();
+    String tag = event.getTag().orElse(null);
+    if (tag != null) {
+      return tagged(text, tag, style, position);
+    }
+    if (style != Style.PLAIN) {
+      return new ScalarNode(text, ScalarNode.Type.STRING, style, position);
+    }
+    if (!dialect.canonical) {
+      return Scalars.untyped(text, style, position);
+    }
+    var meaning = Scalars.plain(text, true);
+    return new ScalarNode(meaning.canonical(), meaning.type(), style, position);
+  }
+
+  private ScalarNode tagged(String text, String tag, Style style, Position position) {
+    var type =
+        switch (tag) {
+          case CORE + "null" -> ScalarNode.Type.NULL;
+          case CORE + "bool" -> ScalarNode.Type.BOOL;
+          case CORE + "int" -> ScalarNode.Type.INT;
+          case CORE + "float" -> ScalarNode.Type.FLOAT;
+          default -> ScalarNode.Type.STRING;
+        };
+    String more =
+        switch (tag) {
+          case CORE + "timestamp" -> Scalars.TIMESTAMP;
+          case CORE + "binary" -> Scalars.BINARY;
+          default -> null;
+        };
+    var node = new ScalarNode(text, type, style, position, more);
+    return dialect.canonical ? Scalars.canonical(node) : node;
+  }
+
+  private static Style style(ScalarStyle style) {
+    return switch (style) {
+      case PLAIN -> Style.PLAIN;
+      case SINGLE_QUOTED -> Style.SINGLE_QUOTED;
+      case LITERAL -> Style.LITERAL;
+      case FOLDED -> Style.FOLDED;
+      case DOUBLE_QUOTED, JSON_SCALAR_STYLE -> Style.DOUBLE_QUOTED;
+    };
+  }
+
+  private Position at(Event event) {
+    return new Position(
+        file, event.getStartMark().map(mark -> mark.getLine() + 1 + lineBefore).orElse(0));
+  }
+}
