@@ -1,0 +1,25 @@
+package dev.plumbline.kustomize;
+
+import java.util.List;
+
+/** What a kustomization has so far: its resources and the configuration that goes up with them. */
+final class Accumulator {
+  final ResMap resources = new ResMap();
+  FieldConfig config = FieldConfig.EMPTY;
+
+  /** A finished base: what goes into whoever names it. */
+  record Base(List<Resource> resources, FieldConfig config) {
+    Base {
+      resources = List.copyOf(resources);
+    }
+  }
+
+  Base finished() {
+    return new Base(resources.resources(), config);
+  }
+
+  void add(Base base) {
+    resources.appendAll(base.resources());
+    config = config.and(base.config());
+  }
+}

@@ -1,0 +1,250 @@
+package dev.plumbline.kustomize;
+
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Node;
+import dev.plumbline.model.Position;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.Function;
+
+/** One kustomization file, read and checked; deprecated fields have joined their successors. */
+final class Kustomization {
+  static final String COMPONENT = "Component";
+
+  /** Fields that are known but that this engine does not carry out. */
+  private static final List<String> UNSUPPORTED =
+      List.of(
+          "helmCharts",
+          "helmGlobals",
+          "helmChartInflationGenerator",
+          "openapi",
+          "replacements",
+          "vars",
+          "sortOptions",
+          "crds",
+          "configMapGenerator",
+          "secretGenerator",
+          "generatorOptions",
+          "configurations",
+          "generators",
+          "transformers",
+          "validators",
+          "buildMetadata");
+
+  final String file;
+  final String kind;
+  final String namePrefix;
+  final String nameSuffix;
+  final String namespace;
+  final List<Entry> resources = new ArrayList<>();
+  final List<Entry> components;
+  final SortedMap<String, String> commonLabels;
+  final SortedMap<String, String> commonAnnotations;
+  final List<Labels> labels;
+  final List<Entry> patchesStrategicMerge;
+  final List<Patch> patchesJson6902;
+  final List<Patch> patches;
+  final List<ImageTransformer.Image> images = new ArrayList<>();
+  final List<Replicas> replicas;
+  final List<String> warnings = new ArrayList<>();
+
+  /** A text and where it stands. */
+  record Entry(String text, Position where) {}
+
+  /** An entry of {@code patches} or {@code patchesJson6902}. */
+  record Patch(
+      String path,
+      String patch,
+      Selector target,
+      boolean allowNameChange,
+      boolean allowKindChange,
+      Position where) {}
+
+  /** An entry of {@code labels}. */
+  record Labels(
+      SortedMap<String, String> pairs,
+      boolean includeSelectors,
+      boolean includeTemplates,
+      FieldSpecs fields) {}
+
+  /** An entry of {@code replicas}. */
+  record Replicas(String name, long count) {}
+
+  private Kustomization(String file, Fields fields) {
+    this.file = file;
+    warnOfDeprecated(fields);
+    String apiVersion = fields.text("apiVersion");
+    String givenKind = fields.text("kind");
+    this.kind = givenKind.isEmpty() ? "Kustomization" : givenKind;
+    checkType(apiVersion, fields);
+    checkMetadata(fields);
+    for (String field : UNSUPPORTED) {
+      refuse(fields, field);
+    }
+    this.namePrefix = fields.text("namePrefix");
+    this.nameSuffix = fields.text("nameSuffix");
+    this.namespace = fields.text("namespace");
+    resources.addAll(entries(fields, "resources"));
+    resources.addAll(entries(fields, "bases"));
+    this.components = entries(fields, "components");
+    this.commonLabels = fields.textMap("commonLabels");
+    this.commonAnnotations = fields.textMap("commonAnnotations");
+    this.labels = objects(fields, "labels", "Label", Kustomization::labels);
+    this.patchesStrategicMerge = entries(fields, "patchesStrategicMerge");
+    this.patchesJson6902 = objects(fields, "patchesJson6902", "Patch", Kustomization::patch);
+    this.patches = objects(fields, "patches", "Patch", Kustomization::patch);
+    images.addAll(objects(fields, "images", "Image", Kustomization::image));
+    images.addAll(objects(fields, "imageTags", "Image", Kustomization::image));
+    this.replicas = objects(fields, "replicas", "Replica", Kustomization::replicas);
+    fields.done();
+  }
+
+  /**
+   * @param root where the file lies, for messages
+   */
+  static Kustomization read(Node node, String file, String root) {
+    if (Trees.isNull(node)) {
+      throw new BuildException(new Position(file, 0), "kustomization.yaml is empty");
+    }
+    if (!(node instanceof MapNode map)) {
+      throw new BuildException(node.position(), "invalid Kustomization: expected a map of fields");
+    }
+    if (map.isEmpty()) {
+      throw new BuildException(new Position(file, 0), "kustomization.yaml is empty");
+    }
+    return new Kustomization(file, new Fields(map, "Kustomization"));
+  }
+
+  private void warnOfDeprecated(Fields fields) {
+    warnOf(fields, "bases", "resources", "");
+    warnOf(fields, "commonLabels", "labels", "");
+    warnOf(fields, "imageTags", "images", "");
+    warnOf(fields, "patchesJson6902", "patches", "");
+    warnOf(fields, "patchesStrategicMerge", "patches", "");
+    warnOf(fields, "vars", "replacements", "[EXPERIMENTAL] ");
+  }
+
+  private void warnOf(Fields fields, String old, String successor, String note) {
+    if (fields.has(old)) {
+      warnings.add(
+          ("# Warning: '%s' is deprecated. Please use '%s' instead. %sRun 'kustomize edit fix' to"
+                  + " update your Kustomization automatically.")
+              .formatted(old, successor, note));
+    }
+  }
+
+  private void checkType(String apiVersion, Fields fields) {
+    boolean component = kind.equals(COMPONENT);
+    if (!component && !kind.equals("Kustomization")) {
+      throw new BuildException(
+          fields.position("kind"), "kind should be Kustomization or Component");
+    }
+    String wanted = "kustomize.config.k8s.io/" + (component ? "v1alpha1" : "v1beta1");
+    if (!apiVersion.isEmpty() && !apiVersion.equals(wanted)) {
+      throw new BuildException(
+          fields.position("apiVersion"), "apiVersion for %s should be %s".formatted(kind, wanted));
+    }
+  }
+
+  // It has no effect, but it has a type.
+  private static void checkMetadata(Fields fields) {
+    var metadata = fields.object("metadata", "ObjectMeta");
+    if (metadata != null) {
+      metadata.text("name");
+      metadata.text("namespace");
+      metadata.textMap("labels");
+      metadata.textMap("annotations");
+      metadata.done();
+    }
+  }
+
+  private static void refuse(Fields fields, String field) {
+    if (fields.take(field) != null) {
+      throw new BuildException(
+          fields.position(field), "field \"%s\" is not supported yet".formatted(field));
+    }
+  }
+
+  private static List<Entry> entries(Fields fields, String field) {
+    var texts = fields.texts(field);
+    var nodes = fields.list(field, "[]string");
+    var entries = new ArrayList<Entry>();
+    for (int i = 0; i < texts.size(); i++) {
+      entries.add(new Entry(texts.get(i), nodes.get(i).position()));
+    }
+    return entries;
+  }
+
+  private static <T> List<T> objects(
+      Fields fields, String field, String type, Function<Fields, T> read) {
+    return fields.objects(field, type).stream()
+        .map(
+            object -> {
+              var value = read.apply(object);
+              object.done();
+              return value;
+            })
+        .toList();
+  }
+
+  private static Labels labels(Fields fields) {
+    return new Labels(
+        fields.textMap("pairs"),
+        fields.flag("includeSelectors"),
+        fields.flag("includeTemplates"),
+        new FieldSpecs(objects(fields, "fields", "FieldSpec", Kustomization::fieldSpec)));
+  }
+
+  static FieldSpec fieldSpec(Fields fields) {
+    return new FieldSpec(gvk(fields), fields.text("path"), fields.flag("create"));
+  }
+
+  static Gvk gvk(Fields fields) {
+    return new Gvk(fields.text("group"), fields.text("version"), fields.text("kind"));
+  }
+
+  private static Patch patch(Fields fields) {
+    var target = fields.object("target", "Selector");
+    var options = fields.object("options", "PatchArgs");
+    boolean name = options != null && options.flag("allowNameChange");
+    boolean kind = options != null && options.flag("allowKindChange");
+    if (options != null) {
+      options.done();
+    }
+    return new Patch(
+        fields.text("path"),
+        fields.text("patch"),
+        target == null ? null : selector(target),
+        name,
+        kind,
+        fields.position());
+  }
+
+  static Selector selector(Fields fields) {
+    var selector =
+        new Selector(
+            fields.text("group"),
+            fields.text("version"),
+            fields.text("kind"),
+            fields.text("name"),
+            fields.text("namespace"),
+            fields.text("labelSelector"),
+            fields.text("annotationSelector"));
+    fields.done();
+    return selector;
+  }
+
+  private static ImageTransformer.Image image(Fields fields) {
+    return new ImageTransformer.Image(
+        fields.text("name"),
+        fields.text("newName"),
+        fields.text("newTag"),
+        fields.text("tagSuffix"),
+        fields.text("digest"));
+  }
+
+  private static Replicas replicas(Fields fields) {
+    return new Replicas(fields.text("name"), fields.number("count"));
+  }
+}

@@ -1,0 +1,116 @@
+package dev.plumbline.kustomize;
+
+import dev.plumbline.kustomize.BuildResult.Built;
+import dev.plumbline.kustomize.BuildResult.Failed;
+import dev.plumbline.kustomize.KustomizeOptions.DefaultOrder;
+import dev.plumbline.model.FileTree;
+import dev.plumbline.model.MapNode;
+import dev.plumbline.yaml.ResourceYaml;
+import dev.plumbline.yaml.YamlException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The engine. One instance may be used by many threads; builds that share a {@link Memo} parse a
+ * file and build a base once for the same content.
+ */
+public final class Kustomize {
+  private static final long DEFAULT_MEMO = 64L << 20;
+
+  private final KustomizeOptions options;
+  private final Memo memo;
+
+  public Kustomize() {
+    this(KustomizeOptions.DEFAULT);
+  }
+
+  public Kustomize(KustomizeOptions options) {
+    this(options, new Memo(DEFAULT_MEMO));
+  }
+
+  public Kustomize(KustomizeOptions options, Memo memo) {
+    this.options = options;
+    this.memo = memo;
+  }
+
+  /**
+   * Builds the kustomization in a directory of the tree.
+   *
+   * @throws IOException when the tree cannot be read, which says nothing about its content
+   */
+  public BuildResult build(FileTree tree, String path) throws IOException {
+    return build(tree, path, () -> false);
+  }
+
+  /**
+   * @param cancelled asked again and again, cheaply; once it is true the build ends
+   * @throws CancellationException when it was cancelled
+   */
+  public BuildResult build(FileTree tree, String path, BooleanSupplier cancelled)
+      throws IOException {
+    var reads = new Reads(tree);
+    var build = new Build(options, new Budget(options.limits(), cancelled), memo);
+    try {
+      var objects = objects(build, Loader.top(build.budget, options.restrictions(), reads, path));
+      byte[] bytes = print(build, objects);
+      return new Built(bytes, objects, reads.readSet(), List.copyOf(build.warnings));
+    } catch (BuildException e) {
+      String message = e.where().toString().isEmpty() ? e.why() : e.where() + ": " + e.why();
+      return new Failed(
+          message,
+          Optional.of(e.where()).filter(where -> where.known()),
+          reads.readSet(),
+          List.copyOf(build.warnings));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private List<MapNode> objects(Build build, Loader loader) {
+    var target = Target.load(build, loader);
+    var accumulator = new Accumulator();
+    target.accumulate(accumulator);
+    NameReferences.fix(accumulator.resources, accumulator.config);
+    var ordered = accumulator.resources.resources();
+    ordered = ordered.stream().filter(resource -> !isLocal(resource)).toList();
+    if (options.order() == DefaultOrder.LEGACY) {
+      ordered = KindOrder.DEFAULT.sorted(ordered);
+    }
+    var objects = new ArrayList<MapNode>(ordered.size());
+    for (var resource : ordered) {
+      objects.add(finished(resource));
+    }
+    return objects;
+  }
+
+  private static boolean isLocal(Resource resource) {
+    String local = resource.texts("annotations").get("config.kubernetes.io/local-config");
+    return local != null && !local.equals("false");
+  }
+
+  private static MapNode finished(Resource resource) {
+    try {
+      return ResourceYaml.canonical(Patcher.withTextAnnotations(resource.body()));
+    } catch (YamlException e) {
+      throw new BuildException(e.where(), e.why()).at(resource.position());
+    }
+  }
+
+  private static byte[] print(Build build, List<MapNode> objects) {
+    var out = new StringBuilder();
+    for (var object : objects) {
+      if (!out.isEmpty()) {
+        out.append("---\n");
+      }
+      ResourceYaml.print(object, out);
+      build.budget.demandOutput(out.length());
+    }
+    return out.toString().getBytes(StandardCharsets.UTF_8);
+  }
+}

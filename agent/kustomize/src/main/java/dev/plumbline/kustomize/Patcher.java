@@ -1,0 +1,125 @@
+package dev.plumbline.kustomize;
+
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Node;
+import dev.plumbline.model.ScalarNode;
+import dev.plumbline.yaml.ResourceYaml;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Applies one patch to one resource: what it may change, and what is put back. */
+final class Patcher {
+  private final Schemas schemas;
+  private final Scope scope;
+
+  Patcher(Schemas schemas, Scope scope) {
+    this.schemas = schemas;
+    this.scope = scope;
+  }
+
+  Scope scope() {
+    return scope;
+  }
+
+  /** Name, namespace and kind stay, unless a change of name or kind is allowed. */
+  Resource merge(Resource target, MapNode patch, boolean mayRename, boolean mayChangeKind) {
+    var before = mayRename || mayChangeKind ? target.remembered() : target;
+    var merged = new StrategicMerge(schemas).merge(before.body(), patch);
+    if (!(merged instanceof MapNode body) || body.isEmpty()) {
+      return before.with(MapNode.EMPTY);
+    }
+    if (!mayChangeKind) {
+      body = withText(body, "kind", target.kind());
+    }
+    var metadata = body.map("metadata").orElseGet(() -> emptyAt(target));
+    if (!mayRename) {
+      metadata = withText(metadata, "name", target.name());
+    }
+    metadata =
+        target.namespace().isEmpty()
+            ? metadata.without("namespace")
+            : withText(metadata, "namespace", target.namespace());
+    return before.with(
+        body.get("metadata").orElse(null) == metadata ? body : body.with("metadata", metadata));
+  }
+
+  private static MapNode emptyAt(Resource resource) {
+    return new MapNode(Map.of(), resource.position());
+  }
+
+  private static MapNode withText(MapNode map, String key, String text) {
+    var old = map.get(key).orElse(null);
+    if (old instanceof ScalarNode scalar && scalar.text().equals(text)) {
+      return map;
+    }
+    return map.with(key, Trees.inStyleOf(old, Trees.untyped(text, map.position())));
+  }
+
+  /**
+   * A patch made ready for one of the resources its target selects: it takes the resource's group
+   * and version, and its labels and annotations are texts, a null the text {@code null}.
+   */
+  static MapNode forTarget(MapNode patch, Resource target) {
+    var metadata = patch.map("metadata").orElse(MapNode.EMPTY);
+    metadata = withTexts(metadata, "labels");
+    metadata = withTexts(metadata, "annotations");
+    if (Trees.text(metadata, "namespace").isEmpty()) {
+      metadata = metadata.without("namespace");
+    }
+    var body = patch.with("metadata", metadata);
+    return target.apiVersion().isEmpty() ? body : withText(body, "apiVersion", target.apiVersion());
+  }
+
+  private static MapNode withTexts(MapNode metadata, String field) {
+    var texts = new TreeMap<String, Node>();
+    metadata
+        .map(field)
+        .ifPresent(
+            map ->
+                map.entries()
+                    .forEach((k, v) -> texts.put(k, Trees.string(Trees.text(v), v.position()))));
+    return texts.isEmpty()
+        ? metadata.without(field)
+        : metadata.with(field, new MapNode(texts, metadata.position()));
+  }
+
+  /** The resource after a JSON patch; its annotations have become texts on the way. */
+  static Resource json(Resource target, JsonPatch patch) {
+    var json = ResourceYaml.canonical(target.body());
+    var body = JsonTree.fromJson(patch.apply(json));
+    return body instanceof MapNode map
+        ? target.with(withTextAnnotations(map))
+        : target.with(MapNode.EMPTY);
+  }
+
+  /** Annotations as kustomize writes them when it touches its own: all texts, none when empty. */
+  static MapNode withTextAnnotations(MapNode body) {
+    var metadata = body.map("metadata").orElse(null);
+    if (metadata == null || metadata.get("annotations").isEmpty()) {
+      return body;
+    }
+    var annotations = metadata.map("annotations").orElse(MapNode.EMPTY);
+    if (annotations.isEmpty()) {
+      return body.with("metadata", metadata.without("annotations"));
+    }
+    Map<String, Node> texts = new LinkedHashMap<>();
+    boolean changed = false;
+    for (var entry : annotations.entries().entrySet()) {
+      var value = entry.getValue();
+      boolean isText =
+          value instanceof ScalarNode scalar && scalar.isString() && isPlainText(scalar);
+      texts.put(entry.getKey(), isText ? value : Trees.string(Trees.text(value), value.position()));
+      changed |= !isText;
+    }
+    return changed
+        ? body.with(
+            "metadata", metadata.with("annotations", new MapNode(texts, annotations.position())))
+        : body;
+  }
+
+  // A timestamp is a string to us, but prints as another text.
+  private static boolean isPlainText(ScalarNode scalar) {
+    return scalar.tag().isEmpty();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.plumbline.kustomize;
+
+import dev.plumbline.model.ListNode;
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Node;
+import dev.plumbline.model.Position;
+import dev.plumbline.model.ScalarNode;
+import dev.plumbline.model.ScalarNode.Style;
+import dev.plumbline.yaml.ResourceYaml;
+
+/** Small questions about trees, and the ways a scalar is made and written over. */
+final class Trees {
+  private Trees() {}
+
+  static boolean isNull(Node node) {
+    return node == null || (node instanceof ScalarNode scalar && scalar.isNull());
+  }
+
+  /** Whether the two are one and the same tree, not only equal ones. */
+  @SuppressWarnings("ReferenceEquality")
+  static boolean same(Object a, Object b) {
+    return a == b;
+  }
+
+  static boolean isNullOrEmpty(Node node) {
+    return switch (node) {
+      case null -> true;
+      case MapNode map -> map.isEmpty();
+      case ListNode list -> list.items().isEmpty();
+      case ScalarNode scalar -> scalar.isNull();
+    };
+  }
+
+  /** The text of a scalar as it is written, a null's too; empty for anything else. */
+  static String text(Node node) {
+    return node instanceof ScalarNode scalar ? scalar.text() : "";
+  }
+
+  static String text(MapNode map, String... path) {
+    return map == null ? "" : text(map.at(path).orElse(null));
+  }
+
+  static String kindName(Node node) {
+    return switch (node) {
+      case MapNode _ -> "MappingNode";
+      case ListNode _ -> "SequenceNode";
+      case ScalarNode _ -> "ScalarNode";
+    };
+  }
+
+  static ScalarNode string(String text, Position position) {
+    return new ScalarNode(text, ScalarNode.Type.STRING, Style.PLAIN, position);
+  }
+
+  /** A scalar whose text says what it is. */
+  static ScalarNode untyped(String text, Position position) {
+    return ResourceYaml.untyped(text, Style.PLAIN, position);
+  }
+
+  /** {@code value} in the place of {@code old}: the old quoting stays and decides the type. */
+  static Node inStyleOf(Node old, Node value) {
+    if (!(value instanceof ScalarNode scalar)) {
+      return value;
+    }
+    var style = old instanceof ScalarNode before ? before.style() : Style.PLAIN;
+    if (style == scalar.style()) {
+      return value;
+    }
+    return style == Style.PLAIN
+        ? new ScalarNode(
+            scalar.text(), scalar.type(), style, scalar.position(), scalar.tag().orElse(null))
+        : new ScalarNode(scalar.text(), ScalarNode.Type.STRING, style, scalar.position());
+  }
+}
