@@ -1,7 +1,9 @@
 package dev.plumbline.apply;
 
 import dev.plumbline.model.ObjectKey;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What became of a plan.
@@ -10,14 +12,16 @@ import java.util.List;
  * @param outcomes one per change, in the order of the plan
  * @param drifts what was taken and taken back
  * @param deferred what waits for a definition this plan brought: plan again
- * @param warnings what the server warned of, bounded
+ * @param warnings what the server warned of, and what others retain, bounded
+ * @param again when to look again, even if nothing moves until then
  */
 public record Applied(
     Inventory inventory,
     List<Outcome> outcomes,
     List<Drift> drifts,
     List<ObjectKey> deferred,
-    List<String> warnings) {
+    List<String> warnings,
+    Optional<Instant> again) {
   public Applied {
     outcomes = List.copyOf(outcomes);
     drifts = List.copyOf(drifts);

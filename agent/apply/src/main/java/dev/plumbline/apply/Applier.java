@@ -2,24 +2,28 @@ package dev.plumbline.apply;
 
 import dev.plumbline.apply.Change.Blocked;
 import dev.plumbline.apply.Change.Create;
-import dev.plumbline.apply.Change.Forget;
+import dev.plumbline.apply.Change.Defer;
 import dev.plumbline.apply.Change.Prune;
 import dev.plumbline.apply.Change.Update;
-import dev.plumbline.apply.Outcome.Result;
 import dev.plumbline.model.ObjectKey;
+import dev.plumbline.model.Position;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Carries out a {@link Plan} on one target.
  *
  * <p>Two promises hold whatever happens, a {@code kill -9} included: every object is in the record
  * before it is created or deleted, and no write starts after the fence of the {@link
- * dev.plumbline.kube.Cluster} has closed.
+ * dev.plumbline.kube.Cluster} has closed. An interrupt starts nothing new: what is on its way ends
+ * as {@code UNKNOWN}, the rest is told as not sent.
  */
 public final class Applier {
   private static final int MOST_WARNINGS = 20;
@@ -41,35 +45,40 @@ public final class Applier {
     if (!superset.equals(inventory)) {
       record.record(superset);
     }
-    var done = new ArrayList<Done>();
-    var blocked = new HashSet<String>();
+    var run = new Run(inventory, superset);
     for (List<Change> stage : plan.stages()) {
-      List<Done> ended =
-          Parallel.map(stage, change -> carryOut(change, superset, blocked.contains(of(change))));
-      ended.stream()
-          .filter(end -> !end.outcome().good())
-          .forEach(end -> addNamespace(end, blocked));
-      done.addAll(ended);
+      run.ended(stage, inParallel(stage, change -> carryOut(change, run), run));
     }
     for (List<Prune> stage : plan.prunes()) {
-      done.addAll(Parallel.map(stage, prune -> writes.prune(prune.entry())));
+      run.ended(stage, inParallel(stage, writes::prune, run));
     }
-    return applied(plan, superset, done);
+    return applied(plan, run);
   }
 
-  /**
-   * What became of one change.
-   *
-   * @param entry what is to be remembered of the object now; empty for nothing
-   */
-  record Done(
-      Outcome outcome, Optional<Entry> entry, Optional<Drift> drift, List<String> warnings) {
-    Done {
-      warnings = List.copyOf(warnings);
+  /** What became of a run so far. */
+  private static final class Run {
+    private final Inventory before;
+    private final Inventory superset;
+    private final List<Done> inOrder = new ArrayList<>();
+    private final Map<ObjectKey, Outcome> failures = new HashMap<>();
+    private final Set<ObjectKey> notThere = new HashSet<>();
+
+    Run(Inventory before, Inventory superset) {
+      this.before = before;
+      this.superset = superset;
     }
 
-    static Done of(Outcome outcome, Optional<Entry> entry) {
-      return new Done(outcome, entry, Optional.empty(), List.of());
+    void ended(List<? extends Change> stage, List<Done> ends) {
+      inOrder.addAll(ends);
+      ends.stream()
+          .map(Done::outcome)
+          .filter(end -> !end.good())
+          .forEach(end -> failures.put(end.key(), end));
+      stage.stream()
+          .filter(Create.class::isInstance)
+          .map(change -> failures.get(change.key()))
+          .filter(end -> end != null && end.result() != Outcome.Result.CONFLICT)
+          .forEach(end -> notThere.add(end.key()));
     }
   }
 
@@ -91,70 +100,82 @@ public final class Applier {
     return inventory.withAll(entries);
   }
 
-  private Done carryOut(Change change, Inventory inventory, boolean blocked) {
-    if (blocked && change instanceof Create create) {
-      String why = "its namespace %s is not there".formatted(change.key().namespace());
-      return Done.of(
-          Outcome.of(change.key(), Result.FAILED, why).at(create.wanted().where()),
-          Optional.empty());
+  private static <C extends Change> List<Done> inParallel(
+      List<C> stage, Function<C, Done> work, Run run) {
+    if (Thread.currentThread().isInterrupted()) {
+      return stage.stream().map(change -> notSent(change, run)).toList();
     }
+    return Parallel.map(stage, work);
+  }
+
+  private static Done notSent(Change change, Run run) {
+    return Done.notSent(change.key(), where(change), run.superset.get(change.key()));
+  }
+
+  private static Position where(Change change) {
     return switch (change) {
-      case Create create -> writes.create(create.wanted(), inventory.get(create.key()));
-      case Update update -> writes.update(update, inventory.get(update.key()));
+      case Create create -> create.wanted().where();
+      case Update update -> update.wanted().where();
+      default -> Position.UNKNOWN;
+    };
+  }
+
+  private Done carryOut(Change change, Run run) {
+    return switch (change) {
+      case Create create -> create(create, run);
+      case Update update -> writes.update(update, run.before.get(update.key()));
       default -> throw new IllegalStateException("not a write: " + change);
     };
   }
 
-  private static String of(Change change) {
-    return change.key().namespace();
-  }
-
-  private static void addNamespace(Done end, Set<String> blocked) {
-    ObjectKey key = end.outcome().key();
-    if (key.groupKind().equals(Order.NAMESPACE) && end.outcome().result() != Result.CONFLICT) {
-      blocked.add(key.name());
+  private Done create(Create create, Run run) {
+    Optional<Entry> before = run.before.get(create.key());
+    Entry recorded = run.superset.get(create.key()).orElseThrow();
+    String name = create.key().namespace();
+    if (!name.isEmpty() && run.notThere.contains(Order.namespace(name))) {
+      String why = "its namespace %s is not there".formatted(name);
+      return Done.failed(create.wanted(), why, before);
     }
+    return writes.create(create.wanted(), before, recorded);
   }
 
-  private static Applied applied(Plan plan, Inventory superset, List<Done> done) {
+  private Applied applied(Plan plan, Run run) {
+    boolean settling = writes.settling();
     var outcomes = new ArrayList<Outcome>();
     var entries = new ArrayList<Entry>();
     var gone = new HashSet<ObjectKey>();
     var drifts = new ArrayList<Drift>();
     var warnings = new ArrayList<String>();
-    for (Done end : done) {
+    for (Done end : run.inOrder) {
+      ObjectKey key = end.outcome().key();
       outcomes.add(end.outcome());
-      end.entry().ifPresentOrElse(entries::add, () -> gone.add(end.outcome().key()));
+      end.entry().ifPresentOrElse(entries::add, () -> gone.add(key));
       end.drift().ifPresent(drifts::add);
       end.warnings().stream()
           .limit(MOST_WARNINGS - (long) warnings.size())
-          .forEach(text -> warnings.add(end.outcome().key() + ": " + text));
+          .forEach(text -> warnings.add(key + ": " + text));
     }
-    plan.kept().forEach(keep -> outcomes.add(Outcome.kept(keep.key())));
-    for (Forget forget : plan.forgotten()) {
+    plan.kept().forEach(keep -> outcomes.add(Outcome.kept(keep.key(), "")));
+    for (Change.Forget forget : plan.forgotten()) {
       gone.add(forget.key());
+      outcomes.add(Outcome.kept(forget.key(), forget.why()));
     }
     for (Blocked held : plan.blocked()) {
-      outcomes.add(
-          new Outcome(
-              held.key(), blockedResult(held), held.message(), held.where(), Optional.empty()));
+      outcomes.add(Outcome.held(held, settling));
     }
-    Inventory after = superset.without(gone).withAll(entries);
-    return new Applied(
-        after,
-        outcomes,
-        drifts,
-        plan.deferred().stream().map(Change.Defer::key).toList(),
-        warnings);
+    var deferred = new ArrayList<ObjectKey>();
+    for (Defer defer : plan.deferred()) {
+      Optional.ofNullable(run.failures.get(defer.definition()))
+          .map(failure -> without(defer, failure))
+          .ifPresentOrElse(outcomes::add, () -> deferred.add(defer.key()));
+    }
+    Inventory after = run.superset.without(gone).withAll(entries);
+    return new Applied(after, outcomes, drifts, deferred, warnings, plan.again());
   }
 
-  private static Result blockedResult(Blocked held) {
-    return switch (held.reason()) {
-      case OWNED_BY_OTHERS -> Result.CONFLICT;
-      case BEING_DELETED, CONTESTED -> Result.WAITING;
-      case STALE_DISCOVERY, NAMESPACE_MISSING -> Result.FAILED;
-      case INVALID, IMMUTABLE, FORBIDDEN, UNKNOWN_KIND, NEEDS_CONSENT, DEPENDENCY_BLOCKED ->
-          Result.DENIED;
-    };
+  private static Outcome without(Defer defer, Outcome definition) {
+    String why =
+        "its CustomResourceDefinition %s is not there".formatted(defer.definition().name());
+    return Outcome.of(defer.key(), definition.result(), why).at(defer.where());
   }
 }

@@ -1,8 +1,9 @@
 package dev.plumbline.apply;
 
+import dev.plumbline.apply.Drift.How;
 import dev.plumbline.kube.ManagedEntry;
 import dev.plumbline.kube.Meta;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -17,29 +18,36 @@ final class Blame {
 
   private Blame() {}
 
-  /** Empty when nothing was taken: the entry moved for another reason. */
-  static Optional<Drift> drift(Meta drifted, Meta repaired) {
-    var ours = repaired.appliedBy(Marks.MANAGER);
+  /**
+   * Empty when nothing was taken: the entry moved for another reason.
+   *
+   * @param found when the drift was found, for want of something better
+   */
+  static Optional<Drift> drift(Meta drifted, Meta repaired, Instant found) {
+    Optional<ManagedEntry> ours = repaired.appliedBy(Marks.MANAGER);
     if (ours.isEmpty()) {
       return Optional.empty();
     }
+    Optional<ManagedEntry> before = drifted.appliedBy(Marks.MANAGER);
     Set<String> lost =
-        drifted
-            .appliedBy(Marks.MANAGER)
-            .map(before -> ours.get().fields().lostIn(before.fields()))
+        before
+            .map(entry -> ours.get().fields().lostIn(entry.fields()))
             .orElseGet(() -> ours.get().fields().paths());
     if (lost.isEmpty()) {
       return Optional.empty();
     }
-    List<ManagedEntry> others =
-        drifted.managed().stream().filter(entry -> !entry.isApplyOf(Marks.MANAGER)).toList();
-    Optional<ManagedEntry> taker = holderOf(lost, others).or(() -> latest(others));
+    Optional<ManagedEntry> taker = holderOf(lost, others(drifted)).or(() -> latest(drifted));
     return Optional.of(
         new Drift(
             drifted.key(),
-            new ArrayList<>(lost).subList(0, Math.min(lost.size(), MOST_FIELDS)),
-            taker.map(ManagedEntry::who).orElse("somebody"),
-            taker.map(ManagedEntry::time).orElse(drifted.created())));
+            before.isPresent() ? How.TAKEN : How.DISOWNED,
+            lost.stream().limit(MOST_FIELDS).toList(),
+            taker.map(ManagedEntry::who).orElse(Drift.SOMEBODY),
+            taker.map(ManagedEntry::time).orElse(found)));
+  }
+
+  private static List<ManagedEntry> others(Meta meta) {
+    return meta.managed().stream().filter(entry -> !entry.isApplyOf(Marks.MANAGER)).toList();
   }
 
   private static Optional<ManagedEntry> holderOf(Set<String> lost, List<ManagedEntry> others) {
@@ -48,8 +56,13 @@ final class Blame {
         .max(Comparator.comparing(ManagedEntry::time));
   }
 
-  // A field that was removed is in nobody's set: whoever wrote last is the best guess.
-  private static Optional<ManagedEntry> latest(List<ManagedEntry> others) {
-    return others.stream().max(Comparator.comparing(ManagedEntry::time));
+  // A field that was removed is in nobody's set. Whoever wrote something else after us is the best
+  // guess; who wrote the status only cannot have done it.
+  private static Optional<ManagedEntry> latest(Meta drifted) {
+    Instant since = drifted.appliedBy(Marks.MANAGER).map(ManagedEntry::time).orElse(Instant.EPOCH);
+    return others(drifted).stream()
+        .filter(entry -> !entry.subresource().equals("status"))
+        .filter(entry -> entry.time().isAfter(since))
+        .max(Comparator.comparing(ManagedEntry::time));
   }
 }

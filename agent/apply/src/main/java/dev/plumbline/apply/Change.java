@@ -3,6 +3,7 @@ package dev.plumbline.apply;
 import dev.plumbline.kube.Guard;
 import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.Position;
+import java.time.Instant;
 
 /** What a plan does, or does not do, about one object. */
 public sealed interface Change {
@@ -16,11 +17,19 @@ public sealed interface Change {
     }
   }
 
-  /** It is there, and not as wanted. */
-  record Update(Wanted wanted, Guard guard, Why why) implements Change {
+  /**
+   * It is there, and not as wanted.
+   *
+   * @param disowned whether our entry in managedFields is gone, so that it has to be put back first
+   */
+  record Update(Wanted wanted, Guard guard, Why why, boolean disowned) implements Change {
     @Override
     public ObjectKey key() {
       return wanted.key();
+    }
+
+    Update at(Guard other) {
+      return new Update(wanted, other, why, disowned);
     }
   }
 
@@ -32,19 +41,42 @@ public sealed interface Change {
     }
   }
 
-  /** Ours and no longer wanted: delete the very object. */
-  record Prune(Entry entry) implements Change {
+  /**
+   * Ours and no longer wanted: delete the very object.
+   *
+   * @param begun whether it is being deleted already
+   */
+  record Prune(Entry entry, Guard guard, boolean begun) implements Change {
     @Override
     public ObjectKey key() {
       return entry.key();
     }
   }
 
-  /** No longer there, or no longer ours: its entry leaves, nothing is sent. */
+  /**
+   * Not wanted and not there, but a create that was sent once may still arrive: its entry stays
+   * until that is past.
+   */
+  record Linger(Entry entry, Instant until) implements Change {
+    @Override
+    public ObjectKey key() {
+      return entry.key();
+    }
+  }
+
+  /**
+   * No longer there, or no longer ours: its entry leaves, nothing is sent.
+   *
+   * @param why for people where something stays behind; else empty
+   */
   record Forget(ObjectKey key, String why) implements Change {}
 
-  /** Wanted, but it needs a definition that this very plan brings: planned again after that. */
-  record Defer(ObjectKey key, String why) implements Change {}
+  /**
+   * Wanted, but it needs a definition that this very plan brings: planned again after that.
+   *
+   * @param definition the CustomResourceDefinition
+   */
+  record Defer(ObjectKey key, ObjectKey definition, Position where) implements Change {}
 
   /** Held back; the object stays as it is. */
   record Blocked(ObjectKey key, Reason reason, String message, Position where) implements Change {}
@@ -57,6 +89,11 @@ public sealed interface Change {
     DRIFTED,
     /** Ours by its marks, and in no inventory. */
     STRAY,
+    /**
+     * Wanted again while a delete of it may be under way: touched first, so that the delete meets
+     * another version than it was meant for.
+     */
+    RECLAIMED,
     /** A resync's dry run found a difference nobody reported. */
     RESYNC
   }

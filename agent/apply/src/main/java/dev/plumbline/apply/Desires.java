@@ -10,11 +10,10 @@ import dev.plumbline.model.ScalarNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Turns rendered objects into {@link Desired} ones: resolves kind and scope, puts marks on. */
 public final class Desires {
@@ -32,8 +31,9 @@ public final class Desires {
   public record Source(MapNode body, Position where) {}
 
   public Desired of(List<Source> rendered) throws IOException {
-    Set<GroupKind> definedHere = definitions(rendered);
-    var objects = new ArrayList<Wanted>();
+    Map<GroupKind, ObjectKey> definitions = definitions(rendered);
+    Map<ObjectKey, Wanted> objects = new LinkedHashMap<>();
+    Map<ObjectKey, Desired.Ambiguous> ambiguous = new LinkedHashMap<>();
     var unserved = new ArrayList<Desired.Unserved>();
     Map<String, Optional<ServedKind>> served = new HashMap<>();
     for (Source source : rendered) {
@@ -44,16 +44,21 @@ public final class Desires {
         found = discovery.find(apiVersion, kind);
         served.put(apiVersion + " " + kind, found);
       }
-      if (found.isPresent()) {
-        objects.add(wanted(source, found.get()));
-      } else {
+      if (found.isEmpty()) {
         ObjectKey key = key(source.body(), groupOf(apiVersion), kind);
-        unserved.add(
-            new Desired.Unserved(
-                key, apiVersion, source.where(), definedHere.contains(key.groupKind())));
+        var definition = Optional.ofNullable(definitions.get(key.groupKind()));
+        unserved.add(new Desired.Unserved(key, apiVersion, source.where(), definition));
+        continue;
+      }
+      Wanted wanted = wanted(source, found.get());
+      Wanted twin = objects.putIfAbsent(wanted.key(), wanted);
+      if (twin != null) {
+        ambiguous.put(
+            wanted.key(), new Desired.Ambiguous(wanted.key(), twin.where(), wanted.where()));
       }
     }
-    return new Desired(objects, unserved);
+    ambiguous.keySet().forEach(objects::remove);
+    return new Desired(List.copyOf(objects.values()), unserved, List.copyOf(ambiguous.values()));
   }
 
   // A namespaced object without a namespace goes where kubectl would send it; kustomize may have
@@ -84,19 +89,21 @@ public final class Desires {
         body.text("metadata", "name").orElse(""));
   }
 
-  private static Set<GroupKind> definitions(List<Source> rendered) {
-    var defined = new HashSet<GroupKind>();
+  private static Map<GroupKind, ObjectKey> definitions(List<Source> rendered) {
+    var definitions = new HashMap<GroupKind, ObjectKey>();
     for (Source source : rendered) {
       MapNode body = source.body();
       if (body.text("kind").orElse("").equals(CRD.kind())
           && groupOf(body.text("apiVersion").orElse("")).equals(CRD.group())) {
-        defined.add(
+        var defined =
             new GroupKind(
                 body.text("spec", "group").orElse(""),
-                body.text("spec", "names", "kind").orElse("")));
+                body.text("spec", "names", "kind").orElse(""));
+        String name = body.text("metadata", "name").orElse("");
+        definitions.put(defined, new ObjectKey(CRD.group(), CRD.kind(), "", name));
       }
     }
-    return defined;
+    return definitions;
   }
 
   private static String groupOf(String apiVersion) {

@@ -19,7 +19,15 @@ public record Draft(List<Change> changes) {
   /** Whether something that runs is changed or deleted, so that it is worth asking first. */
   boolean touchesWhatIsLive() {
     return all(Prune.class).findAny().isPresent()
-        || all(Update.class).anyMatch(update -> update.why() == Change.Why.CHANGED);
+        || all(Update.class).anyMatch(Draft::changesSomething);
+  }
+
+  // What was taken from us is put back without asking.
+  static boolean changesSomething(Update update) {
+    return switch (update.why()) {
+      case CHANGED, STRAY, RECLAIMED -> true;
+      case DRIFTED, RESYNC -> false;
+    };
   }
 
   boolean writes() {

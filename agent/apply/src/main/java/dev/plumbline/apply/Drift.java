@@ -5,23 +5,51 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Something taken from us and taken back: who, what, when.
+ * Something changed under us and put back: who, what, when.
  *
- * @param fields the paths, bounded; empty when the whole object was deleted
- * @param by the field manager, with the subresource: {@code kubectl (scale)}
- * @param at when it was taken, as the server says
+ * @param fields the paths, sorted and bounded; may be empty
+ * @param by the field manager, with the subresource: {@code kubectl (scale)}; {@code somebody}
+ *     where nothing tells
+ * @param at when it was changed, as the server says, or when it was found
  */
-public record Drift(ObjectKey key, List<String> fields, String by, Instant at) {
+public record Drift(ObjectKey key, How how, List<String> fields, String by, Instant at) {
+  static final String SOMEBODY = "somebody";
+
   public Drift {
     fields = List.copyOf(fields);
   }
 
+  /** What was done to the object. */
+  public enum How {
+    /** Fields of ours were changed or removed. */
+    TAKEN,
+    /** Our entry in managedFields was removed. */
+    DISOWNED,
+    /** The object was deleted. */
+    DELETED,
+    /** A resync found a difference of which no event had told. */
+    MISSED
+  }
+
   /** For people: {@code .spec.replicas taken by "kubectl (scale)"}. */
   public String sentence() {
+    return switch (how) {
+      case TAKEN -> "%s taken by \"%s\"".formatted(what(), by);
+      case DISOWNED -> "our entry in managedFields removed by \"%s\"".formatted(by);
+      case DELETED -> "deleted by " + by;
+      case MISSED ->
+          fields.isEmpty()
+              ? "values changed while our entry in managedFields did not move: by admission, or by"
+                  + " somebody who writes managedFields"
+              : "%s taken by \"%s\", and the watch did not tell".formatted(what(), by);
+    };
+  }
+
+  private String what() {
     if (fields.isEmpty()) {
-      return "deleted by somebody";
+      return "values";
     }
     String more = fields.size() > 1 ? " and %d more".formatted(fields.size() - 1) : "";
-    return "%s%s taken by \"%s\"".formatted(fields.getFirst(), more, by);
+    return fields.getFirst() + more;
   }
 }

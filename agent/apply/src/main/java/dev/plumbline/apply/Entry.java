@@ -32,6 +32,10 @@ public record Entry(
     return new Entry(key, nowVersion, nowUid, nowWanted, now, false, false);
   }
 
+  Entry withUid(String nowUid) {
+    return new Entry(key, version, nowUid, wanted, owned, creating, deleting);
+  }
+
   Entry asDeleting() {
     return new Entry(key, version, uid, wanted, owned, creating, true);
   }

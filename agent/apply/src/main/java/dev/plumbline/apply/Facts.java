@@ -1,35 +1,49 @@
 package dev.plumbline.apply;
 
 import dev.plumbline.model.ObjectKey;
-import java.util.Collection;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a plan knows of the target, gathered before: the index of what is live, and what was read
- * back where the index alone proves nothing.
- *
- * @param states by key; a key that is missing was seen to be absent
- * @param marked objects that carry this Sync's marks
- * @param staleGroups API groups whose discovery cannot be trusted
- * @param contested objects whose repair pauses, with the sentence that says why
+ * What a plan knows of the target, gathered before by {@link Survey}: the index of what is live,
+ * and what was read back where the index alone proves nothing.
  */
-record Facts(
-    Map<ObjectKey, State> states,
-    List<State> marked,
-    Set<String> staleGroups,
-    Map<ObjectKey, String> contested) {
-  Facts {
-    states = Map.copyOf(states);
-    marked = List.copyOf(marked);
-    staleGroups = Set.copyOf(staleGroups);
-    contested = Map.copyOf(contested);
+public final class Facts {
+  private final Map<ObjectKey, State> states;
+  private final List<State> marked;
+  private final Set<String> staleGroups;
+  private final Map<ObjectKey, String> contested;
+  private final Map<ObjectKey, Instant> lingering;
+
+  /**
+   * @param states by key; a key that is missing was seen to be absent
+   * @param marked objects that carry this Sync's marks
+   * @param staleGroups API groups whose discovery cannot be trusted
+   * @param contested objects whose repair pauses, with the sentence that says why
+   * @param lingering absent objects of which a create may still arrive, and until when
+   */
+  Facts(
+      Map<ObjectKey, State> states,
+      List<State> marked,
+      Set<String> staleGroups,
+      Map<ObjectKey, String> contested,
+      Map<ObjectKey, Instant> lingering) {
+    this.states = Map.copyOf(states);
+    this.marked = List.copyOf(marked);
+    this.staleGroups = Set.copyOf(staleGroups);
+    this.contested = Map.copyOf(contested);
+    this.lingering = Map.copyOf(lingering);
   }
 
   Optional<State> state(ObjectKey key) {
     return Optional.ofNullable(states.get(key));
+  }
+
+  List<State> marked() {
+    return marked;
   }
 
   boolean stale(String group) {
@@ -40,7 +54,7 @@ record Facts(
     return Optional.ofNullable(contested.get(key));
   }
 
-  Collection<ObjectKey> keys() {
-    return states.keySet();
+  Optional<Instant> lingersUntil(ObjectKey key) {
+    return Optional.ofNullable(lingering.get(key));
   }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.apply;
 
+import dev.plumbline.apply.Tracked.Left;
 import dev.plumbline.health.Health;
 import dev.plumbline.health.HealthRules;
 import dev.plumbline.kube.Meta;
@@ -9,7 +10,7 @@ import dev.plumbline.model.GroupKind;
 import dev.plumbline.model.Name;
 import dev.plumbline.model.ObjectKey;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,6 +32,9 @@ import java.util.function.Supplier;
  * <p>Never holds an object's content: a few hundred bytes each, see {@link State}.
  */
 public final class Live implements AutoCloseable {
+  // The API server's authorizer and its discovery learn of new rules and kinds within seconds.
+  private static final Duration POWERS_SETTLE = Duration.ofSeconds(30);
+
   private final Watches watches;
   private final String hubId;
   private final Consumer<Name> wake;
@@ -38,29 +42,27 @@ public final class Live implements AutoCloseable {
   private final Lock lock = new ReentrantLock();
   private final Condition listed = lock.newCondition();
   private final Map<GroupKind, KindWatch> kinds = new HashMap<>();
-  private final Map<ObjectKey, State> states = new HashMap<>();
-  private final Map<ObjectKey, Health> healths = new HashMap<>();
-  private final Map<Name, Set<ObjectKey>> marked = new HashMap<>();
-  private final Map<ObjectKey, Left> left = new HashMap<>();
-  private final Map<Name, Set<ObjectKey>> leftBy = new HashMap<>();
-  private final Map<ObjectKey, Meta> suspects = new HashMap<>();
-  private final Set<Name> running = new HashSet<>();
+  private final Index index;
+  private final Absences absences = new Absences();
+  // Syncs that said at least once how they left their objects.
+  private final Set<Name> settled = new HashSet<>();
+  // Running Syncs, each with the objects that moved since its run began.
+  private final Map<Name, Set<ObjectKey>> running = new HashMap<>();
+  private volatile Instant powersChanged = Instant.EPOCH;
 
   public Live(Watches watches, String hubId, Consumer<Name> wake) {
     this.watches = watches;
     this.hubId = hubId;
     this.wake = wake;
+    this.index = new Index(hubId);
   }
-
-  /** How a Sync left an object: any other state wakes it. */
-  private record Left(Name sync, Entry entry) {}
 
   /** A watch, and the Syncs that need it. */
   private static final class KindWatch {
     private final Set<Name> users = new HashSet<>();
+    private ServedKind served;
     private Watches.Watch watch;
     private boolean listed;
-    private Set<ObjectKey> listing = new HashSet<>();
   }
 
   /**
@@ -69,47 +71,42 @@ public final class Live implements AutoCloseable {
   public void use(Name sync, Collection<ServedKind> needed) {
     var wanted = new HashMap<GroupKind, ServedKind>();
     needed.forEach(kind -> wanted.put(kind.groupKind(), kind));
-    lock.lock();
-    try {
-      kinds.forEach((kind, watch) -> watch.users.remove(sync));
-      wanted.forEach(
-          (kind, served) -> {
-            KindWatch watch = kinds.get(kind);
-            if (watch == null) {
-              watch = new KindWatch();
-              kinds.put(kind, watch);
-              watch.watch = open(served, watch);
-            }
-            watch.users.add(sync);
-          });
-      closeUnused();
-    } finally {
-      lock.unlock();
-    }
+    locked(
+        () -> {
+          kinds.values().forEach(watch -> watch.users.remove(sync));
+          wanted.forEach((kind, served) -> watchOn(kind, served).users.add(sync));
+          closeUnused();
+          return null;
+        });
   }
 
-  private Watches.Watch open(ServedKind kind, KindWatch watch) {
-    boolean bodies = HealthRules.hasRule(kind.groupKind());
-    return watches.open(kind, "", Marks.selector(hubId), bodies, new Sink(kind.groupKind(), watch));
+  // In which version a kind is watched does not matter, as long as the server serves it.
+  private KindWatch watchOn(GroupKind kind, ServedKind served) {
+    KindWatch known = kinds.get(kind);
+    boolean usable =
+        known != null
+            && (!known.users.isEmpty() || known.served.apiVersion().equals(served.apiVersion()));
+    if (usable) {
+      return known;
+    }
+    var watch = new KindWatch();
+    if (known != null) {
+      known.watch.close();
+    }
+    kinds.put(kind, watch);
+    watch.served = served;
+    boolean bodies = HealthRules.hasRule(kind);
+    watch.watch = watches.open(served, "", Marks.selector(hubId), bodies, new Sink(kind, watch));
+    return watch;
   }
 
   private void closeUnused() {
-    var unused = new ArrayList<GroupKind>();
-    kinds.forEach(
-        (kind, watch) -> {
-          if (watch.users.isEmpty()) {
-            watch.watch.close();
-            unused.add(kind);
-          }
-        });
-    unused.forEach(
-        kind -> {
-          kinds.remove(kind);
-          states.keySet().stream()
-              .filter(key -> key.groupKind().equals(kind))
-              .toList()
-              .forEach(this::remove);
-        });
+    var unused = kinds.entrySet().stream().filter(kind -> kind.getValue().users.isEmpty()).toList();
+    for (var kind : unused) {
+      kind.getValue().watch.close();
+      kinds.remove(kind.getKey());
+      index.states(kind.getKey(), state -> true).forEach(state -> index.remove(state.key()));
+    }
   }
 
   /** Waits until the kinds were listed; false when the time is over before that. */
@@ -135,45 +132,78 @@ public final class Live implements AutoCloseable {
     return watch != null && watch.listed;
   }
 
-  /** Whether absence from this index means absence from the target, label removal apart. */
-  boolean listed(GroupKind kind) {
-    return locked(() -> isListed(kind));
-  }
-
   Optional<State> state(ObjectKey key) {
-    return locked(() -> Optional.ofNullable(states.get(key)));
+    return locked(() -> index.state(key));
   }
 
   /** The objects that carry a Sync's marks. */
   List<State> marked(Name sync) {
-    return locked(() -> marked.getOrDefault(sync, Set.of()).stream().map(states::get).toList());
+    return locked(() -> index.marked(sync));
   }
 
   /** The metadata of the moment an object was first seen not as we left it. */
   Optional<Meta> suspect(ObjectKey key) {
-    return locked(() -> Optional.ofNullable(suspects.get(key)));
+    return locked(() -> index.get(key).map(object -> object.suspect));
   }
 
   /** The health of an object of a kind with a rule; empty while nothing is known. */
   public Optional<Health> health(ObjectKey key) {
-    return locked(() -> Optional.ofNullable(healths.get(key)));
+    return locked(() -> index.get(key).map(object -> object.health));
   }
 
   /** How many objects the index holds. */
   public int size() {
-    return locked(states::size);
+    return locked(index::size);
   }
 
   /** A run of the Sync begins: until {@link #settle} what moves is its own doing. */
   public void begin(Name sync) {
-    locked(() -> running.add(sync));
+    locked(() -> running.put(sync, new HashSet<>()));
   }
 
-  /**
-   * An answer of the server, from a write or a read: newer than what the watch has shown so far.
-   */
+  /** An answer of the server to a write: newer than what the watch has shown so far. */
   void observed(Meta meta) {
-    locked(() -> put(meta));
+    locked(() -> index.put(meta));
+  }
+
+  /** An object as it was read because the watch proves nothing about it. */
+  void readBack(Meta meta) {
+    locked(
+        () -> {
+          absences.end(meta.key());
+          index.put(meta);
+          index
+              .get(meta.key())
+              .filter(Tracked::moved)
+              .ifPresent(object -> index.suspect(meta.key(), meta));
+          return null;
+        });
+  }
+
+  /** A delete was confirmed; the event may still be on its way. */
+  void gone(ObjectKey key, String uid) {
+    locked(
+        () -> {
+          if (index.state(key).filter(state -> state.uid().equals(uid)).isPresent()) {
+            index.remove(key);
+          }
+          return null;
+        });
+  }
+
+  /** Since when an object, of which a create may still arrive, is seen to be absent. */
+  Instant absentSince(ObjectKey key, Instant now) {
+    return locked(() -> absences.since(key, now));
+  }
+
+  /** Rules of RBAC or definitions of kinds were changed. */
+  void powersChanged(Instant when) {
+    powersChanged = when;
+  }
+
+  /** Whether that was so lately that the API server may not know of it everywhere. */
+  boolean powersSettling(Instant now) {
+    return now.isBefore(powersChanged.plus(POWERS_SETTLE));
   }
 
   /**
@@ -185,22 +215,55 @@ public final class Live implements AutoCloseable {
     boolean again =
         locked(
             () -> {
-              running.remove(sync);
-              forgetLeft(sync);
-              boolean moved = false;
-              for (Entry entry : inventory.entries()) {
-                boolean known = untouched.contains(entry.key());
-                boolean suspect = leave(sync, entry, known);
-                moved |= suspect;
-                if (!suspect && !known) {
-                  suspects.remove(entry.key());
-                }
-              }
-              return moved;
+              settled.add(sync);
+              Set<ObjectKey> during = running.remove(sync);
+              return left(sync, inventory, untouched, during == null ? Set.of() : during);
             });
     if (again) {
       wake.accept(sync);
     }
+  }
+
+  /** Remembers how objects were left, and tells whether the Sync has to run again. */
+  private boolean left(
+      Name sync, Inventory inventory, Set<ObjectKey> untouched, Set<ObjectKey> during) {
+    for (ObjectKey key : index.leftBy(sync)) {
+      if (inventory.get(key).isEmpty()) {
+        index.forget(key);
+      }
+    }
+    boolean again = false;
+    for (Entry entry : inventory.entries()) {
+      again |=
+          untouched.contains(entry.key())
+              ? leftAsIs(sync, entry, during.contains(entry.key()))
+              : leftAsWanted(sync, entry);
+    }
+    for (State stray : index.marked(sync)) {
+      if (inventory.get(stray.key()).isEmpty()) {
+        again |= during.contains(stray.key());
+        index.leave(stray.key(), Left.asIs(sync, stray));
+      }
+    }
+    return again;
+  }
+
+  // What was waited for may have gone while the run was still busy with other things.
+  private boolean leftAsIs(Name sync, Entry entry, boolean moved) {
+    Optional<State> state = index.state(entry.key());
+    index.leave(
+        entry.key(), state.map(now -> Left.asIs(sync, now)).orElseGet(() -> Left.of(sync, entry)));
+    return moved && state.isEmpty();
+  }
+
+  private boolean leftAsWanted(Name sync, Entry entry) {
+    index.leave(entry.key(), Left.of(sync, entry));
+    Tracked object = index.get(entry.key()).orElseThrow();
+    boolean moved = object.state == null ? isListed(entry.key().groupKind()) : object.moved();
+    if (!moved) {
+      index.trust(entry.key());
+    }
+    return moved && !entry.creating();
   }
 
   /** A run ended without having touched anything: what was left before still stands. */
@@ -214,7 +277,8 @@ public final class Live implements AutoCloseable {
     locked(
         () -> {
           running.remove(sync);
-          forgetLeft(sync);
+          settled.remove(sync);
+          index.leftBy(sync).forEach(index::forget);
           return null;
         });
   }
@@ -229,109 +293,50 @@ public final class Live implements AutoCloseable {
         });
   }
 
-  /** Remembers how an object was left, and tells whether it moved since it was last touched. */
-  private boolean leave(Name sync, Entry entry, boolean untouched) {
-    State state = states.get(entry.key());
-    Entry expected =
-        untouched && state != null
-            ? entry.settled(state.uid(), entry.wanted(), entry.version(), state.owned())
-            : entry;
-    left.put(entry.key(), new Left(sync, expected));
-    leftBy.computeIfAbsent(sync, name -> new HashSet<>()).add(entry.key());
-    if (untouched || entry.creating() || entry.deleting()) {
-      return false;
-    }
-    return state == null ? isListed(entry.key().groupKind()) : differs(state, expected, sync);
-  }
-
-  private void forgetLeft(Name sync) {
-    Set<ObjectKey> keys = leftBy.remove(sync);
-    if (keys != null) {
-      keys.forEach(left::remove);
-    }
-  }
-
-  private static boolean differs(State state, Entry entry, Name sync) {
-    return !state.uid().equals(entry.uid())
-        || !state.owned().equals(entry.owned())
-        || state.sync().filter(sync::equals).isEmpty();
-  }
-
-  // An answer to our own write may overtake, or be overtaken by, the event of the same write.
-  private boolean put(Meta meta) {
-    State known = states.get(meta.key());
-    if (known != null
-        && known.uid().equals(meta.uid())
-        && newer(known.resourceVersion(), meta.resourceVersion())) {
-      return false;
-    }
-    State state = State.of(meta, hubId);
-    if (state.sync().isEmpty() && !left.containsKey(meta.key())) {
-      remove(meta.key());
-      return false;
-    }
-    remove(meta.key());
-    states.put(meta.key(), state);
-    state
-        .sync()
-        .ifPresent(sync -> marked.computeIfAbsent(sync, name -> new HashSet<>()).add(meta.key()));
-    return true;
-  }
-
-  private void remove(ObjectKey key) {
-    State known = states.remove(key);
-    if (known != null) {
-      known
+  /** The Sync to wake because an object moved, if any; a running one looks when it ends. */
+  private Optional<Name> afterChange(Meta meta, boolean appeared) {
+    Tracked object = index.get(meta.key()).orElseThrow();
+    if (object.left == null) {
+      return object
+          .state
           .sync()
-          .ifPresent(
-              sync ->
-                  marked.computeIfPresent(
-                      sync,
-                      (name, keys) -> {
-                        keys.remove(key);
-                        return keys.isEmpty() ? null : keys;
-                      }));
+          .filter(settled::contains)
+          .filter(sync -> object.state.keptBy().isEmpty())
+          .flatMap(sync -> unlessRunning(sync, meta.key()));
     }
-  }
-
-  // resourceVersions of one API server are decimal numbers that grow (KEP-5504).
-  private static boolean newer(String a, String b) {
-    return a.length() != b.length() ? a.length() > b.length() : a.compareTo(b) > 0;
-  }
-
-  /** The Sync to wake after an event, if any; runs under the lock. */
-  private Optional<Name> afterChange(Meta meta) {
-    Left expected = left.get(meta.key());
-    State state = states.get(meta.key());
-    if (expected == null) {
-      return state == null
-          ? Optional.empty()
-          : state.sync().filter(sync -> leftBy.containsKey(sync) && !running.contains(sync));
+    if (object.left.creating()) {
+      return appeared ? unlessRunning(object.left.sync(), meta.key()) : Optional.empty();
     }
-    Entry entry = expected.entry();
-    if (state == null || entry.creating() || !differs(state, entry, expected.sync())) {
+    if (!object.moved()) {
       return Optional.empty();
     }
-    suspects.putIfAbsent(meta.key(), meta);
-    return running.contains(expected.sync()) ? Optional.empty() : Optional.of(expected.sync());
+    index.suspect(meta.key(), meta);
+    return unlessRunning(object.left.sync(), meta.key());
   }
 
   private Optional<Name> afterHealth(ObjectKey key, Health now) {
-    Health before = healths.put(key, now);
-    Left expected = left.get(key);
-    boolean changed = before == null || before.status() != now.status();
-    return changed && expected != null && !running.contains(expected.sync())
-        ? Optional.of(expected.sync())
+    boolean changed = index.health(key, now);
+    Left left = index.get(key).orElseThrow().left;
+    return changed && left != null && !running.containsKey(left.sync())
+        ? Optional.of(left.sync())
         : Optional.empty();
   }
 
   private Optional<Name> afterDelete(ObjectKey key) {
-    remove(key);
-    healths.remove(key);
-    Left expected = left.get(key);
-    return expected == null || running.contains(expected.sync())
-        ? Optional.empty()
-        : Optional.of(expected.sync());
+    index.remove(key);
+    return index
+        .get(key)
+        .map(object -> object.left)
+        .flatMap(left -> unlessRunning(left.sync(), key));
+  }
+
+  private Optional<Name> unlessRunning(Name sync, ObjectKey moved) {
+    Set<ObjectKey> during = running.get(sync);
+    if (during == null) {
+      return Optional.of(sync);
+    }
+    during.add(moved);
+    return Optional.empty();
   }
 
   private <T> T locked(Supplier<T> work) {
@@ -347,6 +352,7 @@ public final class Live implements AutoCloseable {
   private final class Sink implements Watches.WatchSink {
     private final GroupKind kind;
     private final KindWatch watch;
+    private Set<ObjectKey> listing = new HashSet<>();
 
     Sink(GroupKind kind, KindWatch watch) {
       this.kind = kind;
@@ -355,61 +361,73 @@ public final class Live implements AutoCloseable {
 
     @Override
     public void listing() {
-      locked(() -> watch.listing = new HashSet<>());
+      locked(() -> listing = new HashSet<>());
     }
 
     @Override
     public void changed(Watches.Observed object) {
-      Set<Name> woken =
-          locked(
-              () -> {
-                Meta meta = object.meta();
-                watch.listing.add(meta.key());
-                var names = new HashSet<Name>();
-                if (put(meta)) {
-                  afterChange(meta).ifPresent(names::add);
-                }
-                if (states.containsKey(meta.key())) {
-                  object
-                      .body()
-                      .map(HealthRules::assess)
-                      .flatMap(health -> afterHealth(meta.key(), health))
-                      .ifPresent(names::add);
-                }
-                return names;
-              });
-      woken.forEach(wake);
+      wake(() -> taken(object));
+    }
+
+    private Set<Name> taken(Watches.Observed object) {
+      Meta meta = object.meta();
+      listing.add(meta.key());
+      var names = new HashSet<Name>();
+      boolean appeared = index.state(meta.key()).isEmpty();
+      if (index.put(meta)) {
+        afterChange(meta, appeared).ifPresent(names::add);
+      }
+      if (index.state(meta.key()).isPresent()) {
+        object
+            .body()
+            .map(HealthRules::assess)
+            .flatMap(health -> afterHealth(meta.key(), health))
+            .ifPresent(names::add);
+      }
+      return names;
     }
 
     @Override
     public void listed(String resourceVersion) {
-      Set<Name> woken =
-          locked(
-              () -> {
-                var names = new HashSet<Name>();
-                var gone =
-                    states.keySet().stream()
-                        .filter(key -> key.groupKind().equals(kind))
-                        .filter(key -> !watch.listing.contains(key))
-                        .toList();
-                gone.forEach(key -> afterDelete(key).ifPresent(names::add));
-                watch.listing = new HashSet<>();
-                watch.listed = true;
-                listed.signalAll();
-                return names;
-              });
-      woken.forEach(wake);
+      wake(
+          () -> {
+            var names = new HashSet<Name>();
+            for (State gone : index.states(kind, state -> isGone(state, resourceVersion))) {
+              afterDelete(gone.key()).ifPresent(names::add);
+            }
+            listing = new HashSet<>();
+            watch.listed = true;
+            listed.signalAll();
+            return names;
+          });
+    }
+
+    // What our own write made after the list was taken cannot be in it.
+    private boolean isGone(State state, String listedAt) {
+      return !listing.contains(state.key()) && !Index.newer(state.resourceVersion(), listedAt);
     }
 
     @Override
     public void deleted(ObjectKey key, String uid) {
-      locked(() -> stillThat(key, uid) ? afterDelete(key) : Optional.<Name>empty()).ifPresent(wake);
+      wake(() -> stillThat(key, uid) ? names(afterDelete(key)) : Set.of());
     }
 
     // A late hint about an object that was made again meanwhile is about somebody else.
     private boolean stillThat(ObjectKey key, String uid) {
-      State known = states.get(key);
-      return known == null || uid.isEmpty() || known.uid().equals(uid);
+      return index.state(key).filter(state -> !uid.isEmpty() && !state.uid().equals(uid)).isEmpty();
+    }
+
+    private static Set<Name> names(Optional<Name> name) {
+      return name.map(Set::of).orElse(Set.of());
+    }
+
+    private void wake(Supplier<Set<Name>> work) {
+      locked(() -> isCurrent() ? work.get() : Set.<Name>of()).forEach(wake);
+    }
+
+    // A watch that was closed may have an event in its hands.
+    private boolean isCurrent() {
+      return kinds.get(kind) == watch;
     }
 
     @Override

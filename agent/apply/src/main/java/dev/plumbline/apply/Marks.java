@@ -57,30 +57,43 @@ public record Marks(String hubId, Name sync) {
         : Optional.empty();
   }
 
-  /** The annotation, ours or a peer's, by which somebody asked to keep the object for ever. */
-  static Optional<String> keptBy(Meta meta) {
+  /** The installation an object is labelled with, if it is another one; else empty. */
+  static String otherHub(Meta meta, String hubId) {
+    String hub = meta.labels().getOrDefault(HUB, hubId);
+    return hub.equals(hubId) ? "" : hub;
+  }
+
+  static String installation(String hub) {
+    return "another installation of Plumbline (%s)".formatted(hub);
+  }
+
+  /**
+   * The annotation, ours or a peer's, by which somebody asked to keep the object for ever; empty
+   * for none.
+   */
+  static String keptBy(Meta meta) {
     Map<String, String> notes = meta.annotations();
     if (notes.getOrDefault(PRUNE, "").equals("disabled")) {
-      return Optional.of(PRUNE + ": disabled");
+      return PRUNE + ": disabled";
     }
     if (notes.getOrDefault("kustomize.toolkit.fluxcd.io/prune", "").equals("disabled")) {
-      return Optional.of("kustomize.toolkit.fluxcd.io/prune: disabled");
+      return "kustomize.toolkit.fluxcd.io/prune: disabled";
     }
     String options = notes.getOrDefault("argocd.argoproj.io/sync-options", "");
     if (Arrays.stream(options.split(",", -1)).map(String::strip).anyMatch("Prune=false"::equals)) {
-      return Optional.of("argocd.argoproj.io/sync-options: Prune=false");
+      return "argocd.argoproj.io/sync-options: Prune=false";
     }
     if (notes.getOrDefault("helm.sh/resource-policy", "").equals("keep")) {
-      return Optional.of("helm.sh/resource-policy: keep");
+      return "helm.sh/resource-policy: keep";
     }
-    return Optional.empty();
+    return "";
   }
 
   /** Whose an object is that is not this Sync's, for people. */
   String owner(Meta meta) {
-    String hub = meta.labels().get(HUB);
-    if (hub != null && !hub.equals(hubId)) {
-      return "another installation of Plumbline (%s)".formatted(hub);
+    String hub = otherHub(meta, hubId);
+    if (!hub.isEmpty()) {
+      return installation(hub);
     }
     return sync(meta, hubId)
         .map(other -> "Sync " + other)

@@ -54,7 +54,12 @@ final class Order {
     return STAGE.getOrDefault(key.groupKind(), WORKLOADS);
   }
 
-  static boolean isDefinition(ObjectKey key) {
-    return key.groupKind().equals(NAMESPACE) || key.groupKind().equals(Desires.CRD);
+  /** Whether such an object decides what others may do, or what can be there at all. */
+  static boolean changesPowers(ObjectKey key) {
+    return key.group().equals("rbac.authorization.k8s.io") || key.groupKind().equals(Desires.CRD);
+  }
+
+  static ObjectKey namespace(String name) {
+    return new ObjectKey(NAMESPACE.group(), NAMESPACE.kind(), "", name);
   }
 }

@@ -1,5 +1,7 @@
 package dev.plumbline.apply;
 
+import dev.plumbline.apply.Change.Blocked;
+import dev.plumbline.apply.Change.Reason;
 import dev.plumbline.kube.Refusal;
 import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.Position;
@@ -11,9 +13,15 @@ import java.util.Optional;
  * @param message for people; empty when all is well
  * @param where the file and line the object comes from, as close to the fault as can be told
  * @param cause the server's no, where it was one
+ * @param held why the plan held the object back, where it did
  */
 public record Outcome(
-    ObjectKey key, Result result, String message, Position where, Optional<Refusal.Cause> cause) {
+    ObjectKey key,
+    Result result,
+    String message,
+    Position where,
+    Optional<Refusal.Cause> cause,
+    Optional<Reason> held) {
 
   public enum Result {
     /** Carried out and answered. */
@@ -33,19 +41,70 @@ public record Outcome(
   }
 
   static Outcome done(ObjectKey key) {
-    return new Outcome(key, Result.DONE, "", Position.UNKNOWN, Optional.empty());
+    return of(key, Result.DONE, "");
   }
 
-  static Outcome kept(ObjectKey key) {
-    return new Outcome(key, Result.KEPT, "", Position.UNKNOWN, Optional.empty());
+  static Outcome kept(ObjectKey key, String message) {
+    return of(key, Result.KEPT, message);
   }
 
   static Outcome of(ObjectKey key, Result result, String message) {
-    return new Outcome(key, result, message, Position.UNKNOWN, Optional.empty());
+    return new Outcome(key, result, message, Position.UNKNOWN, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * @param settling whether permissions or definitions changed a moment ago, so that a no because
+   *     of them may pass by itself
+   */
+  static Outcome refused(ObjectKey key, Refusal refusal, Position where, boolean settling) {
+    Result result =
+        switch (refusal.cause()) {
+          case EXISTS, CONFLICT -> Result.CONFLICT;
+          case FORBIDDEN, NO_SUCH_KIND -> settling ? Result.FAILED : Result.DENIED;
+          case INVALID, IMMUTABLE -> Result.DENIED;
+          case CHANGED,
+              GONE,
+              NAMESPACE_MISSING,
+              NAMESPACE_TERMINATING,
+              WAITING_FOR_CLUSTER,
+              TRANSIENT,
+              UNAUTHORIZED ->
+              Result.FAILED;
+        };
+    return new Outcome(
+        key, result, refusal.message(), where, Optional.of(refusal.cause()), Optional.empty());
+  }
+
+  /**
+   * @param settling as above
+   */
+  static Outcome held(Blocked blocked, boolean settling) {
+    Result result =
+        switch (blocked.reason()) {
+          case OWNED_BY_OTHERS -> Result.CONFLICT;
+          case BEING_DELETED, CONTESTED -> Result.WAITING;
+          case STALE_DISCOVERY, NAMESPACE_MISSING -> Result.FAILED;
+          case FORBIDDEN, UNKNOWN_KIND -> settling ? Result.FAILED : Result.DENIED;
+          case INVALID, IMMUTABLE, NEEDS_CONSENT, DEPENDENCY_BLOCKED -> Result.DENIED;
+        };
+    return new Outcome(
+        blocked.key(),
+        result,
+        blocked.message(),
+        blocked.where(),
+        Optional.empty(),
+        Optional.of(blocked.reason()));
   }
 
   Outcome at(Position position) {
-    return new Outcome(key, result, message, position, cause);
+    return new Outcome(key, result, message, position, cause, held);
+  }
+
+  /** Why it is not as wanted, in the most telling word there is. */
+  public Enum<?> reason() {
+    return held.<Enum<?>>map(reason -> reason)
+        .or(() -> cause.map(refused -> refused))
+        .orElse(result);
   }
 
   /** Whether this is as it should be. */

@@ -5,12 +5,15 @@ import dev.plumbline.apply.Change.Create;
 import dev.plumbline.apply.Change.Defer;
 import dev.plumbline.apply.Change.Forget;
 import dev.plumbline.apply.Change.Keep;
+import dev.plumbline.apply.Change.Linger;
 import dev.plumbline.apply.Change.Prune;
 import dev.plumbline.apply.Change.Update;
 import dev.plumbline.model.ObjectKey;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What will be done, in order: stages of writes that end one before the next begins, then prunes in
@@ -21,6 +24,7 @@ public final class Plan {
   private final List<List<Prune>> prunes;
   private final List<Keep> kept;
   private final List<Forget> forgotten;
+  private final List<Linger> lingering;
   private final List<Blocked> blocked;
   private final List<Defer> deferred;
 
@@ -37,6 +41,7 @@ public final class Plan {
         case Update update -> stages.get(Order.stage(update.key())).add(update);
         case Prune prune -> prunes.get(Order.stage(prune.key())).add(prune);
         case Keep ignored -> {}
+        case Linger ignored -> {}
         case Forget ignored -> {}
         case Defer ignored -> {}
         case Blocked ignored -> {}
@@ -47,6 +52,7 @@ public final class Plan {
     this.prunes = prunes.reversed().stream().map(List::copyOf).toList();
     this.kept = draft.all(Keep.class).toList();
     this.forgotten = draft.all(Forget.class).toList();
+    this.lingering = draft.all(Linger.class).toList();
     this.blocked = draft.all(Blocked.class).toList();
     this.deferred = draft.all(Defer.class).toList();
   }
@@ -89,12 +95,22 @@ public final class Plan {
     return forgotten;
   }
 
+  /** What is not there, but may still arrive. */
+  public List<Linger> lingering() {
+    return lingering;
+  }
+
   public List<Blocked> blocked() {
     return blocked;
   }
 
   public List<Defer> deferred() {
     return deferred;
+  }
+
+  /** When to look again, even if nothing moves until then. */
+  Optional<Instant> again() {
+    return lingering.stream().map(Linger::until).min(Comparator.naturalOrder());
   }
 
   /** Whether carrying it out sends anything. */

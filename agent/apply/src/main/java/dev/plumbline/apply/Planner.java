@@ -5,6 +5,7 @@ import dev.plumbline.apply.Change.Create;
 import dev.plumbline.apply.Change.Defer;
 import dev.plumbline.apply.Change.Forget;
 import dev.plumbline.apply.Change.Keep;
+import dev.plumbline.apply.Change.Linger;
 import dev.plumbline.apply.Change.Prune;
 import dev.plumbline.apply.Change.Reason;
 import dev.plumbline.apply.Change.Update;
@@ -22,6 +23,8 @@ import java.util.Set;
  * in, and the same input gives the same draft.
  */
 public final class Planner {
+  private static final GroupKind CLAIM = new GroupKind("", "PersistentVolumeClaim");
+
   private final Marks marks;
   private final Settings settings;
   private final Facts facts;
@@ -35,11 +38,10 @@ public final class Planner {
   public Draft draft(Desired desired, Inventory inventory) {
     var changes = new ArrayList<Change>();
     for (Wanted wanted : desired.objects()) {
-      changes.add(forWanted(wanted, inventory));
+      changes.add(forWanted(wanted, inventory.get(wanted.key())));
     }
-    for (Desired.Unserved object : desired.unserved()) {
-      changes.add(forUnserved(object));
-    }
+    desired.unserved().forEach(object -> changes.add(forUnserved(object)));
+    desired.ambiguous().forEach(object -> changes.add(forAmbiguous(object)));
     Set<ObjectKey> wanted = desired.keys();
     for (Entry entry : inventory.entries()) {
       if (!wanted.contains(entry.key())) {
@@ -47,120 +49,159 @@ public final class Planner {
       }
     }
     for (State stray : facts.marked()) {
-      if (!wanted.contains(stray.key()) && inventory.get(stray.key()).isEmpty()) {
+      boolean known = wanted.contains(stray.key()) || inventory.get(stray.key()).isPresent();
+      if (!known && settings.prune() && stray.keptBy().isEmpty()) {
         changes.add(forUnwanted(entryOf(stray)));
       }
     }
     return new Draft(changes);
   }
 
-  private Change forWanted(Wanted wanted, Inventory inventory) {
+  private Change forWanted(Wanted wanted, Optional<Entry> entry) {
     Optional<State> state = facts.state(wanted.key());
-    Optional<Entry> entry = inventory.get(wanted.key());
     if (state.isEmpty()) {
-      return new Create(wanted);
+      return contested(wanted).orElseGet(() -> new Create(wanted));
     }
     State live = state.get();
+    boolean ours = live.belongsTo(marks.sync());
+    Optional<Entry> known = entry.filter(e -> e.uid().equals(live.uid()));
+    if (!ours && known.isEmpty()) {
+      return ofOthers(wanted, entry, live);
+    }
+    if (!live.otherHub().isEmpty()) {
+      return ownedBy(wanted, Marks.installation(live.otherHub()));
+    }
     if (live.deleting()) {
-      return new Blocked(
-          wanted.key(),
-          Reason.BEING_DELETED,
-          "it is being deleted; it is created again when it is gone",
-          wanted.where());
+      String message = "it is being deleted; it is created again when it is gone";
+      return new Blocked(wanted.key(), Reason.BEING_DELETED, message, wanted.where());
     }
-    boolean ours = live.sync().filter(marks.sync()::equals).isPresent();
-    boolean known = entry.filter(e -> e.uid().equals(live.uid())).isPresent();
-    if (!ours && !known) {
-      return new Create(wanted); // create-only: the server's 409 leads to the word on who owns it
-    }
-    if (!known) {
-      return new Update(wanted, live.guard(), Why.STRAY);
-    }
-    Entry ownedEntry = entry.get();
-    if (!ownedEntry.wanted().equals(wanted.digest())) {
-      return new Update(wanted, live.guard(), Why.CHANGED);
-    }
-    if (!ours || ownedEntry.owned().isEmpty() || !ownedEntry.owned().equals(live.owned())) {
-      return facts
-          .contested(wanted.key())
-          .<Change>map(why -> new Blocked(wanted.key(), Reason.CONTESTED, why, wanted.where()))
-          .orElseGet(() -> new Update(wanted, live.guard(), Why.DRIFTED));
-    }
-    return settings.resync()
-        ? new Update(wanted, live.guard(), Why.RESYNC)
-        : new Keep(wanted, ownedEntry);
+    return known
+        .map(e -> forOwned(wanted, e, live))
+        .orElseGet(() -> update(wanted, live, Why.STRAY));
   }
 
-  private Change forUnserved(Desired.Unserved object) {
-    if (object.definedHere()) {
-      return new Defer(object.key(), "its CustomResourceDefinition comes first");
+  // What is recorded may be ours, just not settled; the create-only request finds out, and the
+  // server's no leads to the word on who owns it.
+  private Change ofOthers(Wanted wanted, Optional<Entry> entry, State live) {
+    return live.otherOwner(marks.sync())
+        .filter(owner -> entry.isEmpty())
+        .<Change>map(owner -> ownedBy(wanted, owner))
+        .orElseGet(() -> new Create(wanted));
+  }
+
+  private Change forOwned(Wanted wanted, Entry entry, State live) {
+    if (entry.deleting()) {
+      return update(wanted, live, Why.RECLAIMED);
     }
-    return new Blocked(
-        object.key(),
-        Reason.UNKNOWN_KIND,
-        "the cluster does not serve kind %s of %s; is its CustomResourceDefinition installed?"
-            .formatted(object.key().kind(), object.apiVersion()),
-        object.where());
+    if (!entry.wanted().equals(wanted.digest())) {
+      return update(wanted, live, Why.CHANGED);
+    }
+    boolean untouched = entry.owned().isPresent() && entry.owned().equals(live.owned());
+    if (!untouched || !live.belongsTo(marks.sync())) {
+      return contested(wanted).orElseGet(() -> update(wanted, live, Why.DRIFTED));
+    }
+    return settings.resync() ? update(wanted, live, Why.RESYNC) : new Keep(wanted, entry);
+  }
+
+  private Optional<Change> contested(Wanted wanted) {
+    return facts
+        .contested(wanted.key())
+        .map(why -> new Blocked(wanted.key(), Reason.CONTESTED, why, wanted.where()));
+  }
+
+  private static Update update(Wanted wanted, State live, Why why) {
+    return new Update(wanted, live.guard(), why, live.owned().isEmpty());
+  }
+
+  private static Change ownedBy(Wanted wanted, String owner) {
+    String message = "it exists already and belongs to " + owner;
+    return new Blocked(wanted.key(), Reason.OWNED_BY_OTHERS, message, wanted.where());
+  }
+
+  private static Change forUnserved(Desired.Unserved object) {
+    return object
+        .definition()
+        .<Change>map(definition -> new Defer(object.key(), definition, object.where()))
+        .orElseGet(
+            () ->
+                new Blocked(
+                    object.key(),
+                    Reason.UNKNOWN_KIND,
+                    ("the cluster does not serve kind %s of %s; is its CustomResourceDefinition"
+                            + " installed?")
+                        .formatted(object.key().kind(), object.apiVersion()),
+                    object.where()));
+  }
+
+  private static Change forAmbiguous(Desired.Ambiguous object) {
+    String message = "it is there twice, here and in %s; keep one".formatted(object.also());
+    return new Blocked(object.key(), Reason.INVALID, message, object.where());
   }
 
   private Change forUnwanted(Entry entry) {
     ObjectKey key = entry.key();
     // A dead aggregated API answers discovery all the same: absence there means nothing.
     if (facts.stale(key.group())) {
-      return new Blocked(
+      return held(
           key,
           Reason.STALE_DISCOVERY,
-          "its API group %s cannot be read now; nothing of it is pruned".formatted(key.group()),
-          Position.UNKNOWN);
+          "its API group %s cannot be read now; nothing of it is pruned".formatted(key.group()));
     }
     Optional<State> state = facts.state(key);
     if (state.isEmpty()) {
-      return new Forget(key, "gone");
+      return facts
+          .lingersUntil(key)
+          .<Change>map(until -> new Linger(entry, until))
+          .orElseGet(() -> new Forget(key, ""));
     }
-    if (!entry.uid().isEmpty() && !entry.uid().equals(state.get().uid())) {
-      return new Forget(key, "made again by somebody else");
+    State live = state.get();
+    boolean ours = live.belongsTo(marks.sync());
+    Optional<String> owner = live.otherOwner(marks.sync());
+    if (owner.isPresent()) {
+      return new Forget(key, "left in place: it belongs to " + owner.get() + " now");
+    }
+    // Made again: by a run of ours that died, or by somebody else.
+    if (!ours && !entry.uid().equals(live.uid())) {
+      return new Forget(key, "");
     }
     if (!settings.prune()) {
       return new Forget(key, "left in place: pruning is off");
     }
-    return withoutConsent(key.groupKind())
-        .<Change>map(
-            field ->
-                new Blocked(
-                    key,
-                    Reason.NEEDS_CONSENT,
-                    "it is no longer in Git and takes data with it; set spec.prune.%s to delete it"
-                        .formatted(field),
-                    Position.UNKNOWN))
-        .orElseGet(() -> new Prune(withUid(entry, state.get())));
+    if (!live.keptBy().isEmpty()) {
+      return new Forget(key, "left in place: " + live.keptBy());
+    }
+    return withoutConsent(key)
+        .orElseGet(() -> new Prune(entry.withUid(live.uid()), live.guard(), live.deleting()));
   }
 
-  private Optional<String> withoutConsent(GroupKind kind) {
+  private Optional<Change> withoutConsent(ObjectKey key) {
+    GroupKind kind = key.groupKind();
     if (kind.equals(Order.NAMESPACE)) {
-      return missing(Settings.Consent.NAMESPACES, "namespaces");
+      return missing(key, Settings.Consent.NAMESPACES, "namespaces");
     }
     if (kind.equals(Desires.CRD)) {
-      return missing(Settings.Consent.CUSTOM_RESOURCE_DEFINITIONS, "customResourceDefinitions");
+      return missing(
+          key, Settings.Consent.CUSTOM_RESOURCE_DEFINITIONS, "customResourceDefinitions");
     }
-    if (kind.equals(new GroupKind("", "PersistentVolumeClaim"))) {
-      return missing(Settings.Consent.PERSISTENT_VOLUME_CLAIMS, "persistentVolumeClaims");
+    if (kind.equals(CLAIM)) {
+      return missing(key, Settings.Consent.PERSISTENT_VOLUME_CLAIMS, "persistentVolumeClaims");
     }
     return Optional.empty();
   }
 
-  private Optional<String> missing(Settings.Consent consent, String field) {
-    return settings.consents().contains(consent) ? Optional.empty() : Optional.of(field);
+  private Optional<Change> missing(ObjectKey key, Settings.Consent consent, String field) {
+    return settings.consents().contains(consent)
+        ? Optional.empty()
+        : Optional.of(
+            held(
+                key,
+                Reason.NEEDS_CONSENT,
+                "it is no longer in Git and takes data with it; set spec.prune.%s to delete it"
+                    .formatted(field)));
   }
 
-  private static Entry withUid(Entry entry, State state) {
-    return new Entry(
-        entry.key(),
-        entry.version(),
-        state.uid(),
-        entry.wanted(),
-        entry.owned(),
-        entry.creating(),
-        entry.deleting());
+  private static Blocked held(ObjectKey key, Reason reason, String message) {
+    return new Blocked(key, reason, message, Position.UNKNOWN);
   }
 
   // What was wanted of a stray nobody knows any more; the digest matches nothing that is rendered.

@@ -3,21 +3,25 @@ package dev.plumbline.apply;
 import dev.plumbline.apply.Change.Blocked;
 import dev.plumbline.apply.Change.Create;
 import dev.plumbline.apply.Change.Keep;
+import dev.plumbline.apply.Change.Prune;
 import dev.plumbline.apply.Change.Reason;
 import dev.plumbline.apply.Change.Update;
 import dev.plumbline.apply.Change.Why;
 import dev.plumbline.kube.Answer;
-import dev.plumbline.kube.ApplyRequest;
 import dev.plumbline.kube.Cluster;
+import dev.plumbline.kube.Guard;
 import dev.plumbline.kube.Refusal;
 import dev.plumbline.model.ObjectKey;
+import dev.plumbline.model.Position;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Asks the server, by dry run, about a draft that changes or deletes something live. What it
@@ -58,29 +62,26 @@ public final class Preflight {
         draft.changes().stream()
             .filter(change -> isCheck(change) || (all && canBeAsked(change, newNamespaces)))
             .toList();
-    if (asked.isEmpty()) {
-      return draft;
-    }
-    List<Change> answers = Parallel.map(asked, change -> ask(change, inventory));
     Map<ObjectKey, Change> answered = new HashMap<>();
-    answers.forEach(answer -> answered.put(answer.key(), answer));
+    Parallel.map(asked, change -> ask(change, inventory))
+        .forEach(answer -> answered.put(answer.key(), answer));
     var changes = new ArrayList<>(draft.changes());
     changes.replaceAll(change -> answered.getOrDefault(change.key(), change));
-    return withoutDependents(new Draft(changes));
+    return Dependents.held(draft, new Draft(changes));
   }
 
   private static boolean isCheck(Change change) {
     return change instanceof Update update && update.why() == Why.RESYNC;
   }
 
-  // What was taken from us is put back without asking; what goes into a namespace that this plan
-  // brings cannot be asked yet, and replaces nothing.
+  // What goes into a namespace that this plan brings cannot be asked yet, and replaces nothing.
   private static boolean canBeAsked(Change change, Set<String> newNamespaces) {
     return switch (change) {
-      case Update update -> update.why() == Why.CHANGED || update.why() == Why.STRAY;
+      case Update update -> Draft.changesSomething(update);
       case Create create -> !newNamespaces.contains(create.key().namespace());
+      case Prune prune -> !prune.begun();
       case Keep ignored -> false;
-      case Change.Prune ignored -> false;
+      case Change.Linger ignored -> false;
       case Change.Forget ignored -> false;
       case Change.Defer ignored -> false;
       case Blocked ignored -> false;
@@ -89,88 +90,101 @@ public final class Preflight {
 
   private Change ask(Change change, Inventory inventory) {
     return switch (change) {
-      case Create create ->
-          refused(change, create.wanted(), cluster.apply(request(create.wanted()).asDryRun()));
-      case Update update -> {
-        Answer answer =
-            cluster.apply(
-                ApplyRequest.update(
-                        update.key(), update.wanted().body(), Marks.MANAGER, update.guard())
-                    .asDryRun());
-        yield update.why() == Why.RESYNC
-            ? compared(update, answer, inventory)
-            : refused(change, update.wanted(), answer);
+      case Create create -> {
+        Answer answer = cluster.apply(Creating.request(create.wanted()).asDryRun());
+        yield refused(answer, create.wanted()).orElse(create);
+      }
+      case Update update -> ask(update, inventory);
+      case Prune prune -> {
+        Answer answer = cluster.delete(Pruning.request(prune.key(), prune.guard()).asDryRun());
+        yield refused(answer, prune.key(), message -> Position.UNKNOWN).orElse(prune);
       }
       default -> change;
     };
   }
 
-  static ApplyRequest request(Wanted wanted) {
-    return ApplyRequest.createOnly(wanted.key(), wanted.body(), Marks.MANAGER);
+  // An object whose status moves all the time is asked about once more, in its version of now:
+  // what the server would refuse has to show before anything else is touched.
+  private Change ask(Update planned, Inventory inventory) {
+    Update update = planned;
+    Answer answer = dryRun(update);
+    if (answer instanceof Answer.Refused(Refusal no) && no.cause() == Refusal.Cause.CHANGED) {
+      Optional<Guard> now = versionOf(update);
+      if (now.isEmpty()) {
+        return planned;
+      }
+      update = planned.at(now.get());
+      answer = dryRun(update);
+    }
+    Optional<Change> refused = refused(answer, update.wanted());
+    if (refused.isPresent()) {
+      return refused.get();
+    }
+    return update.why() == Why.RESYNC
+        ? compared(update, answer, inventory.get(update.key()))
+        : update;
+  }
+
+  private Answer dryRun(Update update) {
+    return cluster.apply(Updating.request(update.wanted(), update.guard()).asDryRun());
+  }
+
+  private Optional<Guard> versionOf(Update update) {
+    try {
+      return cluster
+          .meta(update.key())
+          .filter(meta -> meta.uid().equals(update.guard().uid()))
+          .map(meta -> new Guard(meta.uid(), meta.resourceVersion()));
+    } catch (IOException e) {
+      return Optional.empty(); // the real request will meet the same trouble, and tell of it
+    }
   }
 
   // The signal in a metadata-only answer is that our entry would move.
-  private static Change compared(Update update, Answer answer, Inventory inventory) {
-    Optional<Entry> entry = inventory.get(update.key());
+  private static Change compared(Update update, Answer answer, Optional<Entry> entry) {
     boolean same =
         !(answer instanceof Answer.Done done)
             || entry.flatMap(Entry::owned).equals(Owned.digest(done.meta()));
     return same && entry.isPresent() ? new Keep(update.wanted(), entry.get()) : update;
   }
 
-  private static Change refused(Change change, Wanted wanted, Answer answer) {
-    if (!(answer instanceof Answer.Refused(Refusal refusal)) || !refusal.permanent()) {
-      return change; // an EXISTS or a passing fault is for the real request to deal with
-    }
-    return new Blocked(
-        wanted.key(),
-        reason(refusal.cause()),
-        refusal.message(),
-        Fault.position(wanted, refusal.message()));
+  private static Optional<Change> refused(Answer answer, Wanted wanted) {
+    return refused(answer, wanted.key(), message -> Fault.position(wanted, message));
   }
 
-  static Reason reason(Refusal.Cause cause) {
-    return switch (cause) {
+  // An EXISTS or a passing fault is for the real request to deal with.
+  private static Optional<Change> refused(
+      Answer answer, ObjectKey key, Function<String, Position> where) {
+    return answer instanceof Answer.Refused(Refusal no) && no.permanent()
+        ? Optional.of(new Blocked(key, reason(no.cause()), no.message(), where.apply(no.message())))
+        : Optional.empty();
+  }
+
+  private static Reason reason(Refusal.Cause permanent) {
+    return switch (permanent) {
       case FORBIDDEN -> Reason.FORBIDDEN;
       case NO_SUCH_KIND -> Reason.UNKNOWN_KIND;
       case IMMUTABLE -> Reason.IMMUTABLE;
-      case CONFLICT, EXISTS -> Reason.OWNED_BY_OTHERS;
-      case NAMESPACE_MISSING, NAMESPACE_TERMINATING -> Reason.NAMESPACE_MISSING;
-      case INVALID, CHANGED, GONE, WAITING_FOR_CLUSTER, TRANSIENT, UNAUTHORIZED -> Reason.INVALID;
+      case CONFLICT -> Reason.OWNED_BY_OTHERS;
+      case INVALID,
+          EXISTS,
+          CHANGED,
+          GONE,
+          NAMESPACE_MISSING,
+          NAMESPACE_TERMINATING,
+          WAITING_FOR_CLUSTER,
+          TRANSIENT,
+          UNAUTHORIZED ->
+          Reason.INVALID;
     };
   }
 
-  private static Draft withoutDependents(Draft draft) {
-    Set<String> heldNamespaces = new HashSet<>();
-    draft
-        .all(Blocked.class)
-        .filter(blocked -> blocked.key().groupKind().equals(Order.NAMESPACE))
-        .filter(blocked -> blocked.reason() != Reason.NEEDS_CONSENT)
-        .forEach(blocked -> heldNamespaces.add(blocked.key().name()));
-    if (heldNamespaces.isEmpty()) {
-      return draft;
-    }
-    var changes = new ArrayList<>(draft.changes());
-    changes.replaceAll(
-        change ->
-            change instanceof Create create && heldNamespaces.contains(create.key().namespace())
-                ? new Blocked(
-                    create.key(),
-                    Reason.DEPENDENCY_BLOCKED,
-                    "its namespace %s is held back".formatted(create.key().namespace()),
-                    create.wanted().where())
-                : change);
-    return new Draft(changes);
-  }
-
   private static Set<String> newNamespaces(Draft draft) {
-    var names = new HashSet<String>();
-    draft
+    return draft
         .all(Create.class)
         .map(Create::key)
         .filter(key -> key.groupKind().equals(Order.NAMESPACE))
         .map(ObjectKey::name)
-        .forEach(names::add);
-    return names;
+        .collect(Collectors.toSet());
   }
 }

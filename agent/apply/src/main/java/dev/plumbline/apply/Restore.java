@@ -9,25 +9,68 @@ import dev.plumbline.model.Node;
 import dev.plumbline.model.ScalarNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
-/** The JSON patch that puts our entry back among an object's managedFields. */
+/**
+ * JSON patches of managedFields, by which the next apply removes what Git dropped. The whole list
+ * is written.
+ */
 final class Restore {
+  static final String BEFORE_FIRST_APPLY = "before-first-apply";
+
+  // What they hold is left over from a time before us; nobody writes under these names by himself.
+  private static final Set<String> MIGRATED =
+      Set.of(BEFORE_FIRST_APPLY, "kubectl-client-side-apply");
+
   private Restore() {}
 
-  /**
-   * The whole list is written: the entries that are there, except what the server made up for
-   * fields nobody claimed, and ours.
-   */
+  /** Puts our entry back, and drops what the server made up for fields nobody claimed. */
   static List<MapNode> entry(Meta live, ManagedEntry ours) {
-    var entries = new ArrayList<Node>();
+    var entries = new ArrayList<ManagedEntry>();
     live.managed().stream()
-        .filter(entry -> !entry.manager().equals("before-first-apply"))
-        .forEach(entry -> entries.add(node(entry)));
-    entries.add(node(ours));
-    return List.of(Cluster.operation("replace", "/metadata/managedFields", ListNode.of(entries)));
+        .filter(entry -> !entry.manager().equals(BEFORE_FIRST_APPLY))
+        .filter(entry -> !entry.isApplyOf(ours.manager()))
+        .forEach(entries::add);
+    entries.add(ours);
+    return patch(entries);
   }
 
-  private static MapNode node(ManagedEntry entry) {
+  static boolean migrates(ManagedEntry entry) {
+    return MIGRATED.contains(entry.manager());
+  }
+
+  /** Takes the fields from entries that may be migrated, and gives them to ours. */
+  static List<MapNode> migration(Meta live, Fields fields) {
+    var entries = new ArrayList<ManagedEntry>();
+    for (ManagedEntry entry : live.managed()) {
+      Fields before = Fields.of(entry.fields());
+      if (entry.isApplyOf(Marks.MANAGER)) {
+        entries.add(with(entry, before.plus(fields)));
+      } else if (!migrates(entry)) {
+        entries.add(entry);
+      } else if (!before.minus(fields).isEmpty()) {
+        entries.add(with(entry, before.minus(fields)));
+      }
+    }
+    return patch(entries);
+  }
+
+  private static ManagedEntry with(ManagedEntry entry, Fields fields) {
+    return new ManagedEntry(
+        entry.manager(),
+        entry.operation(),
+        entry.subresource(),
+        entry.apiVersion(),
+        entry.time(),
+        fields.toFieldSet());
+  }
+
+  private static List<MapNode> patch(List<ManagedEntry> entries) {
+    ListNode list = ListNode.of(entries.stream().map(Restore::node).toList());
+    return List.of(Cluster.operation("replace", "/metadata/managedFields", list));
+  }
+
+  private static Node node(ManagedEntry entry) {
     MapNode node =
         MapNode.EMPTY
             .with("manager", ScalarNode.of(entry.manager()))

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param version the API version it was seen in, without the group
  * @param owned the digest of our entry in managedFields; empty when we have none
  * @param sync the Sync of this installation whose marks it carries
+ * @param otherHub the installation whose label it carries, if that is not this one; else empty
+ * @param keptBy the annotation by which somebody asked to keep it for ever; else empty
  */
 record State(
     ObjectKey key,
@@ -22,6 +24,8 @@ record State(
     String resourceVersion,
     Optional<Digest128> owned,
     Optional<Name> sync,
+    String otherHub,
+    String keptBy,
     boolean deleting) {
 
   static State of(Meta meta, String hubId) {
@@ -32,10 +36,23 @@ record State(
         meta.resourceVersion(),
         Owned.digest(meta),
         Marks.sync(meta, hubId),
+        Marks.otherHub(meta, hubId),
+        Marks.keptBy(meta),
         meta.deleting());
   }
 
   Guard guard() {
     return new Guard(uid, resourceVersion);
+  }
+
+  boolean belongsTo(Name candidate) {
+    return sync.filter(candidate::equals).isPresent();
+  }
+
+  /** Whose it is by its marks, for people; empty for one without marks, or with these. */
+  Optional<String> otherOwner(Name candidate) {
+    return otherHub.isEmpty()
+        ? sync.filter(name -> !name.equals(candidate)).map(name -> "Sync " + name)
+        : Optional.of(Marks.installation(otherHub));
   }
 }

@@ -4,11 +4,11 @@ import dev.plumbline.kube.Cluster;
 import dev.plumbline.kube.KubeException;
 import dev.plumbline.kube.Meta;
 import dev.plumbline.kube.Refusal;
-import dev.plumbline.kube.ServedKind;
 import dev.plumbline.model.GroupKind;
 import dev.plumbline.model.ObjectKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,9 +22,6 @@ import java.util.Set;
  * something, by reading the metadata back where it does not. At rest it sends nothing.
  */
 public final class Survey {
-  private static final GroupKind API_SERVICE =
-      new GroupKind("apiregistration.k8s.io", "APIService");
-
   private final Cluster cluster;
   private final Marks marks;
   private final Live live;
@@ -41,17 +38,15 @@ public final class Survey {
    * @throws IOException when it could not find out; then nothing may be planned
    */
   public Facts facts(Desired desired, Inventory inventory) throws IOException {
-    Set<String> stale = new HashSet<>(cluster.discovery().staleGroups());
+    var groups = new Groups(cluster);
     var readBack = new ArrayList<ObjectKey>();
     Map<ObjectKey, State> states = new HashMap<>();
     for (Entry entry : inventory.entries()) {
       Optional<State> known = live.state(entry.key());
-      if (entry.creating() || entry.deleting() || known.isEmpty()) {
-        if (served(entry.key(), stale)) {
-          readBack.add(entry.key());
-        }
-      } else {
+      if (known.isPresent() && !entry.creating() && !entry.deleting()) {
         states.put(entry.key(), known.get());
+      } else if (groups.serve(entry.key().groupKind())) {
+        readBack.add(entry.key());
       }
     }
     for (Wanted wanted : desired.objects()) {
@@ -59,20 +54,36 @@ public final class Survey {
         live.state(wanted.key()).ifPresent(state -> states.put(wanted.key(), state));
       }
     }
-    for (State state : readBack(readBack)) {
-      states.put(state.key(), state);
-    }
+    read(readBack).forEach(state -> states.put(state.key(), state));
     List<State> marked = live.marked(marks.sync());
     marked.forEach(state -> states.putIfAbsent(state.key(), state));
-    Map<ObjectKey, String> contested = new HashMap<>();
-    states.keySet().forEach(key -> fights.pausing(key).ifPresent(why -> contested.put(key, why)));
-    return new Facts(states, marked, stale, contested);
+    return new Facts(
+        states, marked, groups.stale(), contested(desired), lingering(inventory, states));
   }
 
-  private List<State> readBack(List<ObjectKey> keys) throws IOException {
-    if (keys.isEmpty()) {
-      return List.of();
+  private Map<ObjectKey, String> contested(Desired desired) {
+    Map<ObjectKey, String> contested = new HashMap<>();
+    for (Wanted wanted : desired.objects()) {
+      fights.pausing(wanted.key()).ifPresent(why -> contested.put(wanted.key(), why));
     }
+    return contested;
+  }
+
+  private Map<ObjectKey, Instant> lingering(Inventory inventory, Map<ObjectKey, State> states) {
+    Instant now = fights.now();
+    Map<ObjectKey, Instant> lingering = new HashMap<>();
+    for (Entry entry : inventory.entries()) {
+      if (entry.creating() && !states.containsKey(entry.key())) {
+        Instant until = live.absentSince(entry.key(), now).plus(Absences.LATEST_ARRIVAL);
+        if (now.isBefore(until)) {
+          lingering.put(entry.key(), until);
+        }
+      }
+    }
+    return lingering;
+  }
+
+  private List<State> read(List<ObjectKey> keys) throws IOException {
     try {
       return Parallel.map(keys, this::read).stream().flatMap(Optional::stream).toList();
     } catch (UncheckedIOException e) {
@@ -83,11 +94,10 @@ public final class Survey {
   private Optional<State> read(ObjectKey key) {
     try {
       Optional<Meta> meta = cluster.meta(key);
-      meta.ifPresent(live::observed);
+      meta.ifPresent(live::readBack);
       return meta.map(there -> State.of(there, marks.hubId()));
     } catch (KubeException e) {
-      if (e.refusal().cause() == Refusal.Cause.GONE
-          || e.refusal().cause() == Refusal.Cause.NAMESPACE_MISSING) {
+      if (e.refusal().cause() == Refusal.Cause.NAMESPACE_MISSING) {
         return Optional.empty();
       }
       throw new UncheckedIOException(e);
@@ -96,21 +106,55 @@ public final class Survey {
     }
   }
 
-  // A kind that is not served: its objects went with its definition, unless somebody still
-  // registers the group. Then its server is away, and absence means nothing.
-  private boolean served(ObjectKey key, Set<String> stale) throws IOException {
-    if (stale.contains(key.group())) {
+  /** Which API groups answer for their objects. */
+  private static final class Groups {
+    private static final GroupKind API_SERVICE =
+        new GroupKind("apiregistration.k8s.io", "APIService");
+
+    private final Cluster cluster;
+    private final Set<String> stale;
+    private Optional<List<String>> registered = Optional.empty();
+
+    Groups(Cluster cluster) throws IOException {
+      this.cluster = cluster;
+      this.stale = new HashSet<>(cluster.discovery().staleGroups());
+    }
+
+    Set<String> stale() {
+      return stale;
+    }
+
+    /**
+     * Whether objects of the kind can be read. Those of a kind that is served no longer went with
+     * its definition, unless somebody still registers the whole group: then its server is away, and
+     * absence means nothing.
+     */
+    boolean serve(GroupKind kind) throws IOException {
+      if (stale.contains(kind.group())) {
+        return false;
+      }
+      if (cluster.discovery().find(kind).isPresent()) {
+        return true;
+      }
+      if (!cluster.discovery().serves(kind.group()) && isRegistered(kind.group())) {
+        stale.add(kind.group());
+      }
       return false;
     }
-    if (cluster.discovery().find(key.groupKind()).isPresent()) {
-      return true;
+
+    private boolean isRegistered(String group) throws IOException {
+      if (registered.isEmpty()) {
+        registered = Optional.of(registrations());
+      }
+      return registered.get().stream().anyMatch(name -> name.endsWith("." + group));
     }
-    Optional<ServedKind> registrations = cluster.discovery().find(API_SERVICE);
-    if (registrations.isEmpty()
-        || cluster.list(registrations.get(), "").stream()
-            .anyMatch(meta -> meta.key().name().endsWith("." + key.group()))) {
-      stale.add(key.group());
+
+    private List<String> registrations() throws IOException {
+      var kind = cluster.discovery().find(API_SERVICE);
+      if (kind.isEmpty()) {
+        throw new IOException("the server does not say which API groups are registered");
+      }
+      return cluster.list(kind.get(), "").stream().map(meta -> meta.key().name()).toList();
     }
-    return false;
   }
 }

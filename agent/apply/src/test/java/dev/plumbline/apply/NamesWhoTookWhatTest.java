@@ -24,7 +24,7 @@ final class NamesWhoTookWhatTest {
                 entry("kubectl", "Update", "scale", "{\"f:spec\":{\"f:replicas\":{}}}", NOON),
                 entry("controller", "Update", "status", "{\"f:status\":{}}", NOON.plusSeconds(9)));
 
-    var drift = Blame.drift(drifted, object.owning(BOTH).meta()).orElseThrow();
+    var drift = Blame.drift(drifted, object.owning(BOTH).meta(), NOON).orElseThrow();
 
     assertThat(drift.sentence()).isEqualTo(".spec.replicas taken by \"kubectl (scale)\"");
     assertThat(drift.at()).isEqualTo(NOON);
@@ -33,15 +33,17 @@ final class NamesWhoTookWhatTest {
   @Test
   void blames_the_latest_writer_for_a_field_that_nobody_holds() {
     Meta drifted =
-        object.owning(ONE).meta(entry("kubectl-edit", "Update", "", "{\"f:metadata\":{}}", NOON));
+        object
+            .owning(ONE)
+            .meta(entry("kubectl-edit", "Update", "", "{\"f:metadata\":{}}", NOON.plusSeconds(9)));
 
-    var drift = Blame.drift(drifted, object.owning(BOTH).meta()).orElseThrow();
+    var drift = Blame.drift(drifted, object.owning(BOTH).meta(), NOON).orElseThrow();
 
     assertThat(drift.by()).isEqualTo("kubectl-edit");
   }
 
   @Test
   void an_entry_that_lost_nothing_is_no_drift() {
-    assertThat(Blame.drift(object.owning(BOTH).meta(), object.owning(ONE).meta())).isEmpty();
+    assertThat(Blame.drift(object.owning(BOTH).meta(), object.owning(ONE).meta(), NOON)).isEmpty();
   }
 }

@@ -23,6 +23,7 @@ import dev.plumbline.model.Position;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -127,7 +128,7 @@ final class PlansWhatIsNeededTest {
   @Test
   void prunes_nothing_of_a_group_whose_discovery_is_stale() {
     var key = new ObjectKey("metrics.example.com", "Gauge", "web", "a");
-    var entry = new Entry(key, "v1", "u", web.digest(), java.util.Optional.empty(), false, false);
+    var entry = new Entry(key, "v1", "u", web.digest(), Optional.empty(), false, false);
 
     var draft =
         new Planner(MARKS, SETTINGS, facts(Set.of("metrics.example.com")))
@@ -141,8 +142,7 @@ final class PlansWhatIsNeededTest {
   @Test
   void wants_a_persons_word_before_a_namespace_goes() {
     var key = new ObjectKey("", "Namespace", "", "web");
-    var entry =
-        new Entry(key, "v1", "u-web", web.digest(), java.util.Optional.empty(), false, false);
+    var entry = new Entry(key, "v1", "u-web", web.digest(), Optional.empty(), false, false);
     Meta meta = new Samples.There(key, "u-web", "7", true, "{}").meta();
 
     assertThat(only(draft(Desired.NOTHING, owning(entry), meta)))
@@ -174,13 +174,15 @@ final class PlansWhatIsNeededTest {
 
   @Test
   void waits_for_a_definition_of_the_same_push_and_blocks_an_unknown_kind() {
+    var definition = new ObjectKey(Desires.CRD.group(), Desires.CRD.kind(), "", "widgets.acme.io");
     var key = new ObjectKey("acme.io", "Widget", "web", "w");
-    var defined = new Desired.Unserved(key, "acme.io/v1", Position.UNKNOWN, true);
-    var unknown = new Desired.Unserved(key, "acme.io/v1", Position.UNKNOWN, false);
+    var defined =
+        new Desired.Unserved(key, "acme.io/v1", Position.UNKNOWN, Optional.of(definition));
+    var unknown = new Desired.Unserved(key, "acme.io/v1", Position.UNKNOWN, Optional.empty());
 
-    assertThat(only(draft(new Desired(List.of(), List.of(defined)), Inventory.EMPTY)))
+    assertThat(only(draft(new Desired(List.of(), List.of(defined), List.of()), Inventory.EMPTY)))
         .isInstanceOf(Defer.class);
-    assertThat(only(draft(new Desired(List.of(), List.of(unknown)), Inventory.EMPTY)))
+    assertThat(only(draft(new Desired(List.of(), List.of(unknown), List.of()), Inventory.EMPTY)))
         .isInstanceOfSatisfying(
             Blocked.class, b -> assertThat(b.reason()).isEqualTo(Reason.UNKNOWN_KIND));
   }
@@ -188,10 +190,10 @@ final class PlansWhatIsNeededTest {
   @Test
   void never_prunes_objects_of_a_wanted_kind_that_is_not_served_now() {
     var key = new ObjectKey("acme.io", "Widget", "web", "w");
-    var entry = new Entry(key, "v1", "u", web.digest(), java.util.Optional.empty(), false, false);
-    var unserved = new Desired.Unserved(key, "acme.io/v1", Position.UNKNOWN, false);
+    var entry = new Entry(key, "v1", "u", web.digest(), Optional.empty(), false, false);
+    var unserved = new Desired.Unserved(key, "acme.io/v1", Position.UNKNOWN, Optional.empty());
 
-    var draft = draft(new Desired(List.of(), List.of(unserved)), owning(entry));
+    var draft = draft(new Desired(List.of(), List.of(unserved), List.of()), owning(entry));
 
     assertThat(only(draft)).isInstanceOf(Blocked.class);
   }
@@ -240,7 +242,7 @@ final class PlansWhatIsNeededTest {
   }
 
   private static Desired wanting(Wanted... objects) {
-    return new Desired(List.of(objects), List.of());
+    return new Desired(List.of(objects), List.of(), List.of());
   }
 
   private static Inventory owning(Entry... entries) {
@@ -257,7 +259,7 @@ final class PlansWhatIsNeededTest {
       states.put(meta.key(), State.of(meta, Samples.HUB_ID));
     }
     var marked = states.values().stream().filter(state -> state.sync().isPresent()).toList();
-    return new Facts(states, marked, stale, Map.of());
+    return new Facts(states, marked, stale, Map.of(), Map.of());
   }
 
   private static Change only(Draft draft) {

@@ -1,0 +1,100 @@
+package dev.plumbline.apply;
+
+import dev.plumbline.apply.Change.Update;
+import dev.plumbline.apply.Change.Why;
+import dev.plumbline.apply.Outcome.Result;
+import dev.plumbline.kube.Answer;
+import dev.plumbline.kube.ApplyRequest;
+import dev.plumbline.kube.Guard;
+import dev.plumbline.kube.Meta;
+import dev.plumbline.kube.Refusal;
+import dev.plumbline.model.Fence;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** Creates what is not there, and finds out whose it is if something is. */
+final class Creating {
+  private final Site site;
+  private final Updating updating;
+
+  Creating(Site site, Updating updating) {
+    this.site = site;
+    this.updating = updating;
+  }
+
+  static ApplyRequest request(Wanted wanted) {
+    return ApplyRequest.createOnly(wanted.key(), wanted.body(), Marks.MANAGER);
+  }
+
+  /**
+   * @param before the entry of before this run, if there was one
+   * @param recorded the entry written for this create
+   */
+  Done create(Wanted wanted, Optional<Entry> before, Entry recorded) {
+    try {
+      return switch (site.cluster().apply(request(wanted))) {
+        case Answer.Done(Meta meta, List<String> warnings) ->
+            site.settled(wanted, meta, deletion(wanted, before), warnings);
+        case Answer.Refused(Refusal no) when no.cause() == Refusal.Cause.EXISTS ->
+            existing(wanted, before, recorded);
+        case Answer.Refused(Refusal no) ->
+            site.refused(wanted, no, leftAfter(no, before, recorded));
+        case Answer.Unknown(String why) ->
+            Done.unknown(wanted.key(), why, wanted.where(), Optional.of(recorded));
+      };
+    } catch (Fence.Closed closed) {
+      return Done.notSent(wanted.key(), wanted.where(), Optional.of(recorded));
+    }
+  }
+
+  // What we left as wanted, and nobody of us deleted, was deleted by somebody else.
+  private Optional<Drift> deletion(Wanted wanted, Optional<Entry> before) {
+    return before
+        .filter(entry -> !entry.uid().isEmpty() && !entry.creating() && !entry.deleting())
+        .map(
+            entry ->
+                new Drift(
+                    wanted.key(),
+                    Drift.How.DELETED,
+                    List.of(),
+                    Drift.SOMEBODY,
+                    site.clock().now()));
+  }
+
+  // A no for good means that this request left nothing behind. An earlier one may have: then the
+  // entry stays, as it does after a no that may be that of a proxy.
+  private static Optional<Entry> leftAfter(Refusal no, Optional<Entry> before, Entry recorded) {
+    boolean nothing = no.permanent() && before.filter(Entry::creating).isEmpty();
+    return nothing ? Optional.empty() : Optional.of(recorded);
+  }
+
+  // Ours from an earlier run that died before it could say so, or somebody else's.
+  private Done existing(Wanted wanted, Optional<Entry> before, Entry recorded) {
+    try {
+      Optional<Meta> there = site.cluster().meta(wanted.key());
+      if (there.isEmpty()) {
+        return Done.failed(wanted, "something was there and is gone again", Optional.of(recorded));
+      }
+      Meta meta = there.get();
+      if (!site.marks().areOn(meta)) {
+        String message = "it exists already and belongs to " + site.marks().owner(meta);
+        return Done.of(
+            Outcome.of(wanted.key(), Result.CONFLICT, message).at(wanted.where()),
+            Optional.empty());
+      }
+      if (meta.deleting()) {
+        String message = "it is being deleted; it is created again when it is gone";
+        return Done.of(
+            Outcome.of(wanted.key(), Result.WAITING, message).at(wanted.where()),
+            Optional.of(recorded));
+      }
+      var guard = new Guard(meta.uid(), meta.resourceVersion());
+      return updating.update(
+          new Update(wanted, guard, Why.STRAY, false), before, Optional.of(recorded));
+    } catch (IOException e) {
+      return Done.failed(
+          wanted, "could not read what is there: " + e.getMessage(), Optional.of(recorded));
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package dev.plumbline.apply;
+
+import dev.plumbline.kube.FieldSet;
+import dev.plumbline.model.ListNode;
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Node;
+import dev.plumbline.yaml.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Sets of field paths as managedFields holds them, path by path: {@code [f:spec, f:replicas]}. A
+ * path stands for the field itself, not for what is below it.
+ */
+final class Fields {
+  static final Fields NONE = new Fields(Set.of());
+
+  private final Set<List<String>> paths;
+
+  private Fields(Set<List<String>> paths) {
+    this.paths = paths;
+  }
+
+  static Fields of(FieldSet set) {
+    var paths = new LinkedHashSet<List<String>>();
+    collect(set.fieldsV1(), List.of(), paths);
+    return new Fields(paths);
+  }
+
+  private static void collect(MapNode set, List<String> prefix, Set<List<String>> paths) {
+    if (set.isEmpty() && !prefix.isEmpty()) {
+      paths.add(prefix);
+    }
+    set.entries()
+        .forEach(
+            (segment, child) -> {
+              if (segment.equals(".")) {
+                paths.add(prefix);
+              } else {
+                var path = new ArrayList<>(prefix);
+                path.add(segment);
+                collect(child instanceof MapNode map ? map : MapNode.EMPTY, path, paths);
+              }
+            });
+  }
+
+  boolean isEmpty() {
+    return paths.isEmpty();
+  }
+
+  Fields minus(Fields other) {
+    return where(path -> !other.paths.contains(path));
+  }
+
+  Fields plus(Fields other) {
+    var all = new LinkedHashSet<>(paths);
+    all.addAll(other.paths);
+    return new Fields(all);
+  }
+
+  /** Those the object has. */
+  Fields in(MapNode object) {
+    return where(path -> find(object, path).isPresent());
+  }
+
+  /** Those the object has not. */
+  Fields notIn(MapNode object) {
+    return where(path -> find(object, path).isEmpty());
+  }
+
+  FieldSet toFieldSet() {
+    MapNode tree = MapNode.EMPTY;
+    for (List<String> path : paths) {
+      tree = put(tree, path);
+    }
+    return new FieldSet(tree);
+  }
+
+  // A field that has others below it is marked by a dot, one that has none by being empty.
+  private static MapNode put(MapNode tree, List<String> path) {
+    if (path.isEmpty()) {
+      return tree.isEmpty() ? tree : tree.with(".", MapNode.EMPTY);
+    }
+    String segment = path.getFirst();
+    Optional<MapNode> known = tree.map(segment);
+    MapNode child = known.orElse(MapNode.EMPTY);
+    if (known.isPresent() && child.isEmpty() && path.size() > 1) {
+      child = child.with(".", MapNode.EMPTY);
+    }
+    return tree.with(segment, put(child, path.subList(1, path.size())));
+  }
+
+  private Fields where(Predicate<List<String>> condition) {
+    var some = new LinkedHashSet<List<String>>();
+    paths.stream().filter(condition).forEach(some::add);
+    return new Fields(some);
+  }
+
+  private static Optional<Node> find(Node node, List<String> path) {
+    Optional<Node> here = Optional.of(node);
+    for (String segment : path) {
+      here = here.flatMap(parent -> child(parent, segment));
+    }
+    return here;
+  }
+
+  private static Optional<Node> child(Node parent, String segment) {
+    String rest = segment.length() > 2 ? segment.substring(2) : "";
+    if (parent instanceof MapNode map) {
+      return segment.startsWith("f:") ? map.get(rest) : Optional.empty();
+    }
+    if (!(parent instanceof ListNode list) || rest.isEmpty()) {
+      return Optional.empty();
+    }
+    return switch (segment.charAt(0)) {
+      case 'k' -> item(list, Json.read(rest));
+      case 'v' -> item(list, Json.read(rest)::equals);
+      default -> Optional.empty();
+    };
+  }
+
+  // A key that the item leaves out has the schema's default: it does not tell items apart here.
+  private static Optional<Node> item(ListNode list, Node keys) {
+    return keys instanceof MapNode wanted
+        ? item(
+            list,
+            item ->
+                item instanceof MapNode map
+                    && wanted.entries().entrySet().stream()
+                        .allMatch(
+                            key ->
+                                map.get(key.getKey())
+                                    .filter(n -> !n.equals(key.getValue()))
+                                    .isEmpty()))
+        : Optional.empty();
+  }
+
+  private static Optional<Node> item(ListNode list, Predicate<Node> which) {
+    return list.items().stream().filter(which).findFirst();
+  }
+}

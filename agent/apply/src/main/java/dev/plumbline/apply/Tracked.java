@@ -1,0 +1,63 @@
+package dev.plumbline.apply;
+
+import dev.plumbline.health.Health;
+import dev.plumbline.kube.Meta;
+import dev.plumbline.model.Digest128;
+import dev.plumbline.model.Name;
+import java.util.Optional;
+
+/** What is known of one object on the target. Belongs to {@link Index}. */
+final class Tracked {
+  /** Null while it is not known to be there. */
+  State state;
+
+  /** Null while no Sync has said how it left it. */
+  Left left;
+
+  /** Null while it is as it was left: else how it was when that was first seen not to be so. */
+  Meta suspect;
+
+  /** Null while nothing is known. */
+  Health health;
+
+  /**
+   * How a Sync left an object: any other state wakes it.
+   *
+   * @param marked whether it carried the marks of the Sync
+   * @param creating whether a create may still arrive
+   */
+  record Left(Name sync, String uid, Optional<Digest128> owned, boolean marked, boolean creating) {
+
+    /** As wanted, or with what the run knew of it. */
+    static Left of(Name sync, Entry entry) {
+      return new Left(sync, entry.uid(), entry.owned(), true, entry.creating());
+    }
+
+    /** Knowingly not as wanted: only a further move counts. */
+    static Left asIs(Name sync, State state) {
+      return new Left(sync, state.uid(), state.owned(), state.belongsTo(sync), false);
+    }
+
+    boolean differsFrom(State state) {
+      return !state.uid().equals(uid)
+          || !state.owned().equals(owned)
+          || state.belongsTo(sync) != marked;
+    }
+  }
+
+  boolean moved() {
+    return state != null && left != null && left.differsFrom(state);
+  }
+
+  boolean isLeftBy(Name sync) {
+    return left != null && left.sync().equals(sync);
+  }
+
+  boolean concerns(Name sync) {
+    return isLeftBy(sync) || (state != null && state.belongsTo(sync));
+  }
+
+  boolean isEmpty() {
+    return state == null && left == null;
+  }
+}

@@ -1,0 +1,239 @@
+package dev.plumbline.apply;
+
+import dev.plumbline.apply.Change.Update;
+import dev.plumbline.apply.Change.Why;
+import dev.plumbline.kube.Answer;
+import dev.plumbline.kube.ApplyRequest;
+import dev.plumbline.kube.Cluster;
+import dev.plumbline.kube.Guard;
+import dev.plumbline.kube.ManagedEntry;
+import dev.plumbline.kube.Meta;
+import dev.plumbline.kube.Refusal;
+import dev.plumbline.model.Fence;
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.ObjectKey;
+import dev.plumbline.model.ScalarNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the very object that was planned as it is wanted: one apply where nothing went wrong
+ * before. What moved meanwhile is read, and tried again in its new version, a few times.
+ */
+final class Updating {
+  private static final Logger LOG = LoggerFactory.getLogger(Updating.class);
+  private static final int TRIES = 4;
+  private static final String TOUCHED = "plumbline.dev/touched";
+
+  private final Site site;
+
+  Updating(Site site) {
+    this.site = site;
+  }
+
+  static ApplyRequest request(Wanted wanted, Guard guard) {
+    return ApplyRequest.update(wanted.key(), wanted.body(), Marks.MANAGER, guard);
+  }
+
+  /**
+   * An update under way.
+   *
+   * @param seen what the object was like when it was first seen not to be as it was left
+   * @param guard its version of now
+   */
+  private record Before(
+      Update update,
+      Optional<Entry> entry,
+      Optional<Entry> left,
+      Optional<Meta> seen,
+      Guard guard) {
+    Before seeing(Meta now) {
+      return new Before(update, entry, left, seen.or(() -> moved(now)), guard);
+    }
+
+    Before at(Meta now) {
+      return new Before(update, entry, left, seen, guardOf(now));
+    }
+
+    private Optional<Meta> moved(Meta now) {
+      boolean same = entry.flatMap(Entry::owned).equals(Owned.digest(now));
+      return same && update.why() != Why.RESYNC ? Optional.empty() : Optional.of(now);
+    }
+  }
+
+  /**
+   * @param before the entry of before this run, if there was one
+   * @param left the entry that is left if it does not succeed
+   */
+  Done update(Update update, Optional<Entry> before, Optional<Entry> left) {
+    var state = new Before(update, before, left, site.live().suspect(update.key()), update.guard());
+    try {
+      return hasToBeRead(state) ? readAndApply(state, TRIES) : apply(state, TRIES);
+    } catch (Fence.Closed closed) {
+      return Done.notSent(update.key(), update.wanted().where(), left);
+    } catch (IOException e) {
+      return Done.failed(update.wanted(), "could not read it again: " + e.getMessage(), left);
+    }
+  }
+
+  private Done apply(Before state, int tries) throws IOException {
+    Wanted wanted = state.update().wanted();
+    return switch (site.cluster().apply(request(wanted, state.guard()))) {
+      case Answer.Done(Meta meta, List<String> warnings) -> settled(state, meta, warnings);
+      case Answer.Unknown(String why) ->
+          Done.unknown(wanted.key(), why, wanted.where(), state.left());
+      case Answer.Refused(Refusal no) when no.cause() == Refusal.Cause.CHANGED && tries > 1 ->
+          readAndApply(state, tries - 1);
+      case Answer.Refused(Refusal no) -> site.refused(wanted, no, state.left());
+    };
+  }
+
+  private Done readAndApply(Before state, int tries) throws IOException {
+    Update update = state.update();
+    Optional<Meta> now = site.cluster().meta(update.key());
+    return now.isPresent() && now.get().uid().equals(update.guard().uid())
+        ? apply(prepared(state, now.get()), tries)
+        : Done.failed(update.wanted(), "it was deleted or made again meanwhile", state.left());
+  }
+
+  // Where nobody saw how it was before, only a read can tell who changed what.
+  private static boolean hasToBeRead(Before state) {
+    return switch (state.update().why()) {
+      case RESYNC, RECLAIMED -> true;
+      case DRIFTED -> state.seen().isEmpty() || state.update().disowned();
+      case CHANGED, STRAY -> state.update().disowned();
+    };
+  }
+
+  private Before prepared(Before state, Meta now) {
+    site.live().observed(now);
+    Meta touched = state.update().why() == Why.RECLAIMED ? touched(now) : now;
+    return state.seeing(now).at(restored(state, touched));
+  }
+
+  /**
+   * Moves the version of the object: a delete that was sent for an older one, and arrives late, is
+   * refused then.
+   */
+  private Meta touched(Meta now) {
+    String note = "%s, it is wanted again".formatted(site.clock().now());
+    MapNode annotations = MapNode.EMPTY;
+    for (var annotation : now.annotations().entrySet()) {
+      annotations = annotations.with(annotation.getKey(), ScalarNode.of(annotation.getValue()));
+    }
+    var operation =
+        Cluster.operation(
+            "add", "/metadata/annotations", annotations.with(TOUCHED, ScalarNode.of(note)));
+    return patched(now, List.of(operation)).orElse(now);
+  }
+
+  /**
+   * Without our entry the server no longer knows which fields were ours: a plain apply would leave
+   * behind what Git dropped, and make up an owner for all of it. So the entry is put back first, as
+   * a dry run of what was last applied makes it; the apply then removes the rest.
+   */
+  private Meta restored(Before state, Meta now) {
+    if (now.appliedBy(Marks.MANAGER).isPresent()) {
+      return now;
+    }
+    Wanted wanted = state.update().wanted();
+    Optional<MapNode> last = drops(state) ? lastBody(wanted.key()) : Optional.empty();
+    return last.flatMap(body -> entryAfter(wanted.key(), body, now))
+        .or(() -> entryAfter(wanted.key(), wanted.body(), now))
+        .flatMap(entry -> patched(now, Restore.entry(now, entry)))
+        .orElse(now);
+  }
+
+  private Optional<ManagedEntry> entryAfter(ObjectKey key, MapNode body, Meta now) {
+    var request = ApplyRequest.update(key, body, Marks.MANAGER, guardOf(now)).asDryRun();
+    return site.cluster().apply(request) instanceof Answer.Done(Meta meta, var ignored)
+        ? meta.appliedBy(Marks.MANAGER)
+        : Optional.empty();
+  }
+
+  // What could not be patched is applied all the same, in the version it was read in.
+  private Optional<Meta> patched(Meta now, List<MapNode> operations) {
+    return site.cluster().patch(now.key(), guardOf(now), operations)
+            instanceof Answer.Done(Meta meta, var ignored)
+        ? Optional.of(meta)
+        : Optional.empty();
+  }
+
+  private Done settled(Before state, Meta meta, List<String> warnings) {
+    Wanted wanted = state.update().wanted();
+    Meta after = meta;
+    var all = new ArrayList<>(warnings);
+    if (drops(state) && Retained.possible(after)) {
+      Optional<MapNode> last = lastBody(wanted.key());
+      if (last.isPresent()) {
+        var retained = Retained.of(after, last.get(), wanted.body());
+        all.addAll(retained.warnings());
+        after = migrated(wanted, after, retained.migrating()).orElse(after);
+      }
+    }
+    return site.settled(wanted, after, drift(state, after), all);
+  }
+
+  // A body that cannot be recalled now must not keep what is wanted now from being applied.
+  private Optional<MapNode> lastBody(ObjectKey key) {
+    try {
+      return site.lastApplied().body(key);
+    } catch (IOException e) {
+      LOG.warn("could not recall what was last applied to {}: {}", key, e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Meta> migrated(Wanted wanted, Meta after, Fields fields) {
+    return fields.isEmpty()
+        ? Optional.empty()
+        : patched(after, Restore.migration(after, fields))
+            .map(patched -> site.cluster().apply(request(wanted, guardOf(patched))))
+            .filter(Answer.Done.class::isInstance)
+            .map(answer -> ((Answer.Done) answer).meta());
+  }
+
+  /** Whether Git may have dropped something since this object was last applied. */
+  private static boolean drops(Before state) {
+    return state
+        .entry()
+        .filter(entry -> !entry.wanted().equals(state.update().wanted().digest()))
+        .isPresent();
+  }
+
+  private Optional<Drift> drift(Before state, Meta after) {
+    Optional<Meta> seen = state.seen();
+    return switch (state.update().why()) {
+      case CHANGED, STRAY, RECLAIMED -> Optional.empty();
+      case DRIFTED -> seen.flatMap(before -> drifted(state, before, after));
+      case RESYNC -> seen.flatMap(before -> missed(state, before, after));
+    };
+  }
+
+  private Optional<Drift> drifted(Before state, Meta before, Meta after) {
+    return Blame.drift(before, after, site.clock().now())
+        .or(() -> changed(state, after, Drift.How.TAKEN, Marks.MANAGER));
+  }
+
+  private Optional<Drift> missed(Before state, Meta before, Meta after) {
+    return Blame.drift(before, after, site.clock().now())
+        .map(d -> new Drift(d.key(), Drift.How.MISSED, d.fields(), d.by(), d.at()))
+        .or(() -> changed(state, after, Drift.How.MISSED, Drift.SOMEBODY));
+  }
+
+  // Nothing left our set, yet the apply changed something: values were written that do not show
+  // there, for example under our own name.
+  private Optional<Drift> changed(Before state, Meta after, Drift.How how, String by) {
+    return after.resourceVersion().equals(state.guard().resourceVersion())
+        ? Optional.empty()
+        : Optional.of(new Drift(after.key(), how, List.of(), by, site.clock().now()));
+  }
+
+  private static Guard guardOf(Meta meta) {
+    return new Guard(meta.uid(), meta.resourceVersion());
+  }
+}
