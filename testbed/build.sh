@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the testbed's programs, each once per state of its sources: build.sh controlplane|kwok|kustomize|testbed|all
+# Builds the testbed's programs, each once per state of its sources: build.sh controlplane|kwok|kustomize|testbed|demo|all
 # Links to the newest ones are in .build/testbed/bin. Silent when there is nothing to do.
 # PLUMBLINE_TESTBED_CACHE: a directory for the builds, which several clones may share.
 set -euo pipefail
@@ -75,9 +75,10 @@ one() {
 	kwok) build kwok "$here/kwok" sigs.k8s.io/kwok/cmd/kwok '1 to 3 minutes' ;;
 	kustomize) build kustomize "$here/kustomize" sigs.k8s.io/kustomize/kustomize/v5 'half a minute' "-X sigs.k8s.io/kustomize/api/provenance.version=$kustomize" ;;
 	testbed) build testbed "$here/cmd/testbed" . '10 s' ;;
+	demo) build demo "$here/cmd/demo" . '10 s' ;;
 	all) for tool in controlplane kwok kustomize testbed; do one "$tool"; done ;;
 	*)
-		echo "build.sh: cannot build '$1'; name one of controlplane, kwok, kustomize, testbed, all" >&2
+		echo "build.sh: cannot build '$1'; name one of controlplane, kwok, kustomize, testbed, demo, all" >&2
 		exit 2
 		;;
 	esac
