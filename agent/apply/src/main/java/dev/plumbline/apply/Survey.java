@@ -57,8 +57,16 @@ public final class Survey {
     read(readBack).forEach(state -> states.put(state.key(), state));
     List<State> marked = live.marked(marks.sync());
     marked.forEach(state -> states.putIfAbsent(state.key(), state));
-    return new Facts(
-        states, marked, groups.stale(), contested(desired), lingering(inventory, states));
+    Set<String> stale = mayPrune(desired, inventory, marked) ? groups.stale() : Set.of();
+    return new Facts(states, marked, stale, contested(desired), lingering(inventory, states));
+  }
+
+  // Whether a group is away matters only to what would be deleted; a push that just changes
+  // something does not ask.
+  private static boolean mayPrune(Desired desired, Inventory inventory, List<State> marked) {
+    Set<ObjectKey> wanted = desired.keys();
+    return inventory.entries().stream().anyMatch(entry -> !wanted.contains(entry.key()))
+        || marked.stream().anyMatch(state -> !wanted.contains(state.key()));
   }
 
   private Map<ObjectKey, String> contested(Desired desired) {
@@ -112,16 +120,20 @@ public final class Survey {
         new GroupKind("apiregistration.k8s.io", "APIService");
 
     private final Cluster cluster;
-    private final Set<String> stale;
+    private final Set<String> away = new HashSet<>();
+    private boolean asked;
     private Optional<List<String>> registered = Optional.empty();
 
-    Groups(Cluster cluster) throws IOException {
+    Groups(Cluster cluster) {
       this.cluster = cluster;
-      this.stale = new HashSet<>(cluster.discovery().staleGroups());
     }
 
-    Set<String> stale() {
-      return stale;
+    Set<String> stale() throws IOException {
+      if (!asked) {
+        away.addAll(cluster.discovery().staleGroups());
+        asked = true;
+      }
+      return away;
     }
 
     /**
@@ -130,14 +142,14 @@ public final class Survey {
      * absence means nothing.
      */
     boolean serve(GroupKind kind) throws IOException {
-      if (stale.contains(kind.group())) {
+      if (stale().contains(kind.group())) {
         return false;
       }
       if (cluster.discovery().find(kind).isPresent()) {
         return true;
       }
       if (!cluster.discovery().serves(kind.group()) && isRegistered(kind.group())) {
-        stale.add(kind.group());
+        away.add(kind.group());
       }
       return false;
     }

@@ -1,0 +1,183 @@
+package dev.plumbline.reconcile;
+
+import dev.plumbline.api.v1alpha1.Condition;
+import dev.plumbline.api.v1alpha1.Condition.Status;
+import dev.plumbline.api.v1alpha1.SyncSpec;
+import dev.plumbline.api.v1alpha1.SyncStatus;
+import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
+import dev.plumbline.apply.Applied;
+import dev.plumbline.apply.Desired;
+import dev.plumbline.apply.Desires;
+import dev.plumbline.apply.Inventory;
+import dev.plumbline.apply.Marks;
+import dev.plumbline.apply.Plan;
+import dev.plumbline.apply.Settings;
+import dev.plumbline.hub.Hub;
+import dev.plumbline.hub.HubObject;
+import dev.plumbline.kube.Cluster;
+import dev.plumbline.kube.Identity;
+import dev.plumbline.model.Metrics;
+import dev.plumbline.model.Name;
+import dev.plumbline.model.ObjectKey;
+import dev.plumbline.model.Revision;
+import dev.plumbline.reconcile.TargetState.Connected;
+import dev.plumbline.reconcile.WorkQueue.Next;
+import dev.plumbline.render.Rendered;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Delivers what was rendered to the Sync's target, and settles what came of it in its status. */
+final class Deliveries {
+  private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
+
+  private final Hub hub;
+  private final String hubId;
+  private final Pipeline pipeline;
+  private final Memories memories;
+  private final Announcements announcements;
+  private final Metrics metrics;
+
+  Deliveries(Hub hub, String hubId, Pipeline pipeline, Memories memories, Metrics metrics) {
+    this.hub = hub;
+    this.hubId = hubId;
+    this.pipeline = pipeline;
+    this.memories = memories;
+    this.announcements = new Announcements(hub.events());
+    this.metrics = metrics;
+  }
+
+  /**
+   * @param wanted the newest revision
+   * @param ready what is delivered: the newest, or what is live where that cannot be used
+   * @param held why the newest cannot be used; empty where it is delivered
+   */
+  Next run(
+      Run run,
+      Connected target,
+      Inventory inventory,
+      Revision wanted,
+      Pipeline.Result.Ready ready,
+      Optional<Failure> held)
+      throws IOException, InterruptedException {
+    var marks = new Marks(hubId, run.name());
+    Cluster cluster = target.connection().as(new Identity.Agent(), run.operation(), run.fence());
+    var desires = new Desires(cluster.discovery(), marks);
+    Desired desired = desires.of(sourcesOf(ready.rendered()));
+    Schedule schedule = Schedule.of(run, memories.get(run.name()));
+    Settings settings = settings(run, desired, inventory, wanted, schedule.resyncDue());
+    var record = new SyncRecord(run.writer(hub), run.sync(), last -> applying(run, last, target));
+    var delivery = new Delivery(run.name(), marks, target, cluster, run.clock());
+    var recall = new Recall(pipeline, desires, inventory, run, liveRevision(run));
+    delivery.watch(desired, inventory);
+    target.live().begin(run.name());
+    Delivery.Result result;
+    try {
+      result = delivery.deliver(desired, inventory, settings, record, recall);
+    } catch (IOException | RuntimeException e) {
+      target.live().abandon(run.name());
+      throw e;
+    }
+    return switch (result) {
+      case Delivery.Result.OverBudget(Plan.Verdict.OverBudget over) -> {
+        target.live().abandon(run.name());
+        yield overBudget(run, wanted, over);
+      }
+      case Delivery.Result.Done(Applied applied) -> {
+        // First what was left, then its health: what moves after this wakes the Sync again.
+        target.live().settle(run.name(), applied.inventory(), Tally.untouched(applied));
+        var tally = Tally.of(desired, applied, target.live());
+        var waiting = memories.get(run.name()).waitingSince();
+        var verdict = new Verdicts(run, wanted, ready, held, tally, applied, schedule, waiting);
+        settle(run, record, target, inventory, applied, verdict);
+        memories.update(run.name(), verdict::remember);
+        yield verdict.next(target.fights());
+      }
+    };
+  }
+
+  /** The revision that is live as a whole, from the status. */
+  Optional<Revision> liveRevision(Run run) {
+    SyncStatus.Revisions revisions = run.sync().status().revision();
+    if (revisions == null || revisions.applied() == null) {
+      return Optional.empty();
+    }
+    String text = revisions.applied();
+    int at = text.lastIndexOf('@');
+    int colon = text.indexOf(':', at);
+    Name repository = run.inNamespace(run.sync().spec().source().name());
+    return at <= 0 || colon < 0
+        ? Optional.empty()
+        : Optional.of(new Revision(repository, text.substring(0, at), text.substring(colon + 1)));
+  }
+
+  static List<Desires.Source> sourcesOf(Rendered rendered) {
+    return rendered.delivered().stream()
+        .map(object -> new Desires.Source(object.body(), object.where()))
+        .toList();
+  }
+
+  private static SyncStatus applying(Run run, SyncStatus last, Connected target) {
+    return run.report(last)
+        .phase(Phase.APPLYING)
+        .identity(target.identity())
+        .status(run.operation());
+  }
+
+  private static Settings settings(
+      Run run, Desired desired, Inventory inventory, Revision wanted, boolean resync) {
+    SyncSpec spec = run.sync().spec();
+    // Nothing rendered while something is live looks like an accident, whatever the budget is.
+    boolean nothing = desired.objects().isEmpty() && desired.unserved().isEmpty();
+    int allowance = nothing ? 0 : spec.prune().allowance(inventory.size());
+    return Consents.settings(run.sync(), wanted, allowance, resync);
+  }
+
+  private void settle(
+      Run run,
+      SyncRecord record,
+      Connected target,
+      Inventory before,
+      Applied applied,
+      Verdicts verdict)
+      throws IOException {
+    HubObject<SyncSpec, SyncStatus> sync = record.sync();
+    Report report = verdict.report(run.report(sync.status())).identity(target.identity());
+    boolean recorded = !sync.equals(run.sync());
+    if (recorded || !applied.inventory().equals(before) || report.tellsSomething()) {
+      record.settle(report.status(run.operation()), applied.inventory());
+    }
+    announcements.after(run, run.sync().status(), report.status(run.operation()), applied.drifts());
+    applied.drifts().forEach(drift -> metrics.count("plumbline_drift_repaired_total"));
+    verdict.log(LOG);
+  }
+
+  private Next overBudget(Run run, Revision wanted, Plan.Verdict.OverBudget over)
+      throws IOException {
+    String first =
+        over.wouldPrune().stream()
+            .limit(10)
+            .map(ObjectKey::toString)
+            .collect(Collectors.joining(", "));
+    String message =
+        ("%s would delete %d objects, %d are allowed at once: %s%s. Nothing was changed; annotate"
+                + " the Sync with %s: %s to go on")
+            .formatted(
+                wanted.brief(),
+                over.wouldPrune().size(),
+                over.allowed(),
+                first,
+                over.wouldPrune().size() > 10 ? ", …" : "",
+                dev.plumbline.api.v1alpha1.Marks.ALLOW_PRUNE,
+                wanted.commit());
+    run.say(
+        hub,
+        run.report()
+            .ready(Phase.BLOCKED, false, "PruneBudgetExceeded", message)
+            .condition(Condition.APPLIED, Status.FALSE, "PruneBudgetExceeded", message));
+    return new Next.WhenAsked();
+  }
+}

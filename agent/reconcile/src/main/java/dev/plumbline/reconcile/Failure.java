@@ -1,0 +1,20 @@
+package dev.plumbline.reconcile;
+
+import java.util.Locale;
+
+/**
+ * Why something cannot go on.
+ *
+ * @param reason one CamelCase word, for a condition
+ * @param message for people
+ */
+record Failure(String reason, String message) {
+  /** {@code BRANCH_MISSING} as conditions write it: {@code BranchMissing}. */
+  static String camel(Enum<?> constant) {
+    var word = new StringBuilder();
+    for (String part : constant.name().split("_", -1)) {
+      word.append(part.charAt(0)).append(part.substring(1).toLowerCase(Locale.ROOT));
+    }
+    return word.toString();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.plumbline.reconcile;
+
+import dev.plumbline.api.v1alpha1.Condition;
+import dev.plumbline.api.v1alpha1.Condition.Status;
+import dev.plumbline.api.v1alpha1.Marks;
+import dev.plumbline.api.v1alpha1.SyncSpec;
+import dev.plumbline.api.v1alpha1.SyncStatus;
+import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
+import dev.plumbline.apply.Applied;
+import dev.plumbline.apply.Desired;
+import dev.plumbline.apply.Entry;
+import dev.plumbline.apply.Inventory;
+import dev.plumbline.apply.Outcome;
+import dev.plumbline.apply.Outcome.Result;
+import dev.plumbline.hub.Hub;
+import dev.plumbline.hub.HubObject;
+import dev.plumbline.hub.LoadedInventory;
+import dev.plumbline.kube.Cluster;
+import dev.plumbline.kube.Identity;
+import dev.plumbline.reconcile.TargetState.Connected;
+import dev.plumbline.reconcile.TargetState.Unusable;
+import dev.plumbline.reconcile.WorkQueue.Next;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The last runs of a deleted Sync: its objects go, or stay, as it says; then the finalizer goes. It
+ * never waits for something that nobody can bring: whoever wants to let go at once sets {@code
+ * deletionPolicy: Orphan}.
+ */
+final class Farewell {
+  private static final Logger LOG = LoggerFactory.getLogger(Farewell.class);
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(30);
+  private static final String WAY_OUT =
+      "; set spec.deletionPolicy: Orphan to let go and leave its objects in place";
+
+  private final Hub hub;
+  private final String hubId;
+  private final Targets targets;
+
+  Farewell(Hub hub, String hubId, Targets targets) {
+    this.hub = hub;
+    this.hubId = hubId;
+    this.targets = targets;
+  }
+
+  Next run(Run run) throws IOException, InterruptedException {
+    HubObject<SyncSpec, SyncStatus> sync = run.sync();
+    if (!sync.finalizers().contains(Marks.SYNC_FINALIZER)) {
+      return new Next.WhenAsked();
+    }
+    if (!sync.spec().prunesOnDeletion()) {
+      return release(run, record(run), "its objects stay: deletionPolicy");
+    }
+    return switch (hub.inventory(sync)) {
+      case LoadedInventory.None ignored -> release(run, record(run), "it owns nothing");
+      case LoadedInventory.Incomplete(String sentence) ->
+          stop(run, new Failure("InventoryIncomplete", sentence + WAY_OUT));
+      case LoadedInventory.Whole(var entries) ->
+          entries.isEmpty()
+              ? release(run, record(run), "it owns nothing")
+              : prune(run, Inventory.unpack(entries));
+    };
+  }
+
+  private Next prune(Run run, Inventory inventory) throws IOException, InterruptedException {
+    var name = run.inNamespace(run.sync().spec().targetRef().name());
+    Optional<TargetState> target = targets.get(name);
+    if (target.isEmpty()) {
+      String why =
+          hub.targets().get(name).isPresent()
+              ? "Target %s was not reached yet"
+              : "Target %s does not exist, so its %d objects cannot be deleted" + WAY_OUT;
+      return stop(run, new Failure("TargetNotFound", why.formatted(name.name(), inventory.size())));
+    }
+    return switch (target.get()) {
+      case Unusable(Failure failure) ->
+          stop(run, new Failure(failure.reason(), failure.message() + WAY_OUT));
+      case Connected connected -> {
+        String known = run.sync().status().targetIdentity();
+        if (known != null && !known.equals(connected.identity())) {
+          String message =
+              "Target %s is another cluster now, nothing on it is ours%s"
+                  .formatted(name.name(), WAY_OUT);
+          yield stop(run, new Failure("IdentityChanged", message));
+        }
+        yield prune(run, connected, inventory);
+      }
+    };
+  }
+
+  private Next prune(Run run, Connected target, Inventory inventory)
+      throws IOException, InterruptedException {
+    targets.use(run.name(), run.inNamespace(run.sync().spec().targetRef().name()));
+    var marks = new dev.plumbline.apply.Marks(hubId, run.name());
+    Cluster cluster = target.connection().as(new Identity.Agent(), run.operation(), run.fence());
+    var delivery = new Delivery(run.name(), marks, target, cluster, run.clock());
+    var record = record(run);
+    delivery.watch(Desired.NOTHING, inventory);
+    target.live().begin(run.name());
+    Applied applied;
+    try {
+      var settings = Consents.farewell(run.sync().spec());
+      var result =
+          delivery.deliver(Desired.NOTHING, inventory, settings, record, key -> Optional.empty());
+      applied = ((Delivery.Result.Done) result).applied();
+    } catch (IOException | RuntimeException e) {
+      target.live().abandon(run.name());
+      throw e;
+    }
+    target.live().settle(run.name(), applied.inventory(), Tally.untouched(applied));
+    return settle(run, record, applied);
+  }
+
+  // What takes data with it and has nobody's word stays: the Sync goes without it.
+  private Next settle(Run run, SyncRecord record, Applied applied) throws IOException {
+    Set<Outcome> left =
+        applied.outcomes().stream()
+            .filter(outcome -> !outcome.good() && outcome.result() != Result.DENIED)
+            .collect(Collectors.toSet());
+    Report report = run.report(record.sync().status());
+    if (left.isEmpty()) {
+      String stays =
+          applied.inventory().entries().stream()
+              .map(Entry::key)
+              .map(Object::toString)
+              .limit(10)
+              .collect(Collectors.joining(", "));
+      return release(run, record, stays.isEmpty() ? "all its objects are gone" : "left: " + stays);
+    }
+    Outcome first = left.iterator().next();
+    report.ready(
+        Phase.WAITING,
+        false,
+        "Deleting",
+        Tally.sentence(first) + " (%d left)".formatted(left.size()));
+    record.settle(report.status(run.operation()), applied.inventory());
+    boolean retry = left.stream().anyMatch(Outcome::retryable);
+    var backoff = run.sync().spec().retry();
+    return retry
+        ? new Next.Retry(new Backoff(backoff.min(), backoff.max()))
+        : new Next.After(LOOK_AGAIN);
+  }
+
+  private SyncRecord record(Run run) {
+    return new SyncRecord(run.writer(hub), run.sync(), last -> last);
+  }
+
+  private Next release(Run run, SyncRecord record, String why) throws IOException {
+    record.release();
+    targets.forget(run.name());
+    LOG.atInfo()
+        .addKeyValue("sync", run.name())
+        .addKeyValue("operation", run.operation())
+        .log("{} is let go: {}", run.name(), why);
+    return new Next.WhenAsked();
+  }
+
+  private Next stop(Run run, Failure why) throws IOException {
+    run.say(
+        hub,
+        run.report()
+            .ready(Phase.FAILED, false, why.reason(), why.message())
+            .condition(Condition.STALLED, Status.TRUE, why.reason(), why.message()));
+    return new Next.After(LOOK_AGAIN);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.plumbline.reconcile;
+
+import dev.plumbline.model.ReadSet;
+import dev.plumbline.model.Revision;
+import dev.plumbline.render.RenderFailed;
+import dev.plumbline.render.RenderRequest;
+import dev.plumbline.render.Rendered;
+import dev.plumbline.render.Renderer;
+import dev.plumbline.source.git.GitRepositories;
+import dev.plumbline.verify.Attested;
+import dev.plumbline.verify.Attester;
+import dev.plumbline.verify.Verdict;
+import dev.plumbline.verify.Verified;
+import dev.plumbline.verify.Verifier;
+import java.io.IOException;
+
+/** From a revision to objects that may be applied: artifact, verify, render, attest. */
+final class Pipeline {
+  private final GitRepositories repositories;
+  private final Verifier verifier;
+  private final Renderer renderer;
+  private final Attester attester = new Attester();
+
+  Pipeline(GitRepositories repositories, Verifier verifier, Renderer renderer) {
+    this.repositories = repositories;
+    this.verifier = verifier;
+    this.renderer = renderer;
+  }
+
+  /** What a revision gives. */
+  sealed interface Result {
+    record Ready(Attested<Rendered> attested) implements Result {
+      Verified verified() {
+        return attested.verified();
+      }
+
+      Rendered rendered() {
+        return attested.value();
+      }
+    }
+
+    /** It may not be used. Nothing of it was rendered. */
+    record Refused(Failure failure) implements Result {}
+
+    /**
+     * It cannot be rendered.
+     *
+     * @param reads what was looked at: a change to it may mend it
+     */
+    record Broken(Verified verified, Failure failure, ReadSet reads) implements Result {}
+  }
+
+  /**
+   * @param directory where in the tree, {@code ""} for the root
+   * @throws IOException when it could not find out
+   */
+  Result run(Revision revision, String directory) throws IOException {
+    return switch (verifier.verify(repositories.artifact(revision))) {
+      case Verdict.Refused(Verdict.Reason reason, String detail) ->
+          new Result.Refused(new Failure(Failure.camel(reason), detail));
+      case Verdict.Trusted(Verified verified) -> render(verified, directory);
+    };
+  }
+
+  private Result render(Verified verified, String directory) throws IOException {
+    return switch (renderer.render(verified, new RenderRequest(directory))) {
+      case RenderFailed failed ->
+          new Result.Broken(
+              verified, new Failure("RenderFailed", failed.sentence()), failed.readSet());
+      case Rendered rendered ->
+          attester
+              .attest(rendered)
+              .<Result>map(Result.Ready::new)
+              .orElseThrow(() -> new IllegalStateException("a verified source was not attested"));
+    };
+  }
+}

@@ -1,0 +1,57 @@
+package dev.plumbline.reconcile;
+
+import dev.plumbline.api.v1alpha1.SyncSpec;
+import dev.plumbline.api.v1alpha1.SyncStatus;
+import dev.plumbline.hub.Hub;
+import dev.plumbline.hub.HubObject;
+import dev.plumbline.hub.HubWriter;
+import dev.plumbline.model.Clock;
+import dev.plumbline.model.Fence;
+import dev.plumbline.model.Name;
+import dev.plumbline.model.OperationId;
+import java.io.IOException;
+import java.time.Instant;
+
+/**
+ * One run: the Sync as it was read at the start, the id that stands in logs, events, the user agent
+ * and the status, and the fence of every write to a target.
+ */
+record Run(
+    HubObject<SyncSpec, SyncStatus> sync,
+    OperationId operation,
+    Fence fence,
+    Clock clock,
+    Instant startedAt) {
+
+  Name name() {
+    return sync.name();
+  }
+
+  Name inNamespace(String object) {
+    return new Name(sync.name().namespace(), object);
+  }
+
+  Report report() {
+    return report(sync.status());
+  }
+
+  Report report(SyncStatus last) {
+    return new Report(last, sync.generation(), now());
+  }
+
+  Instant now() {
+    return clock.now();
+  }
+
+  // Statuses are written even when the run was stopped: they say what it did.
+  HubWriter writer(Hub hub) {
+    return hub.writer(operation, Fence.open());
+  }
+
+  /** Writes the report, if it tells anybody anything. */
+  void say(Hub hub, Report report) throws IOException {
+    if (report.tellsSomething()) {
+      new SyncRecord(writer(hub), sync, last -> last).say(report.status(operation));
+    }
+  }
+}

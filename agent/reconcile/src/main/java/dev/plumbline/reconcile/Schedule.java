@@ -1,0 +1,36 @@
+package dev.plumbline.reconcile;
+
+import dev.plumbline.api.v1alpha1.Marks;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * When a Sync is compared in full again.
+ *
+ * @param first whether this process has not settled the Sync before
+ * @param resyncDue whether that is now
+ * @param nextResync the time after this run
+ * @param asked the value by which a person asked for it; null for none
+ */
+record Schedule(boolean first, boolean resyncDue, Instant nextResync, String asked) {
+
+  static Schedule of(Run run, Memory memory) {
+    Duration interval = run.sync().spec().resync();
+    String asked = run.sync().annotations().get(Marks.REQUESTED_AT);
+    var handled = run.sync().status().handled();
+    boolean news = asked != null && (handled == null || !asked.equals(handled.requestedAt()));
+    Instant now = run.now();
+    Optional<Instant> next = memory.nextResync();
+    if (next.isEmpty()) {
+      // After a start everything is due at once; spread over the interval it costs next to nothing.
+      long spread = ThreadLocalRandom.current().nextLong(interval.toMillis() + 1);
+      return new Schedule(true, news, now.plusMillis(spread), asked);
+    }
+    boolean due = !now.isBefore(next.get());
+    return due || news
+        ? new Schedule(false, true, now.plus(interval), asked)
+        : new Schedule(false, false, next.get(), asked);
+  }
+}

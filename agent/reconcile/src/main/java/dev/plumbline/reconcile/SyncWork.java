@@ -1,0 +1,129 @@
+package dev.plumbline.reconcile;
+
+import dev.plumbline.api.v1alpha1.SyncSpec;
+import dev.plumbline.api.v1alpha1.SyncStatus;
+import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
+import dev.plumbline.apply.InventoryRecord;
+import dev.plumbline.hub.Hub;
+import dev.plumbline.hub.HubObject;
+import dev.plumbline.hub.Lookup;
+import dev.plumbline.model.Clock;
+import dev.plumbline.model.Fence;
+import dev.plumbline.model.Metrics;
+import dev.plumbline.model.Name;
+import dev.plumbline.model.OperationId;
+import dev.plumbline.reconcile.WorkQueue.Next;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One run of a Sync, whatever state it is in. */
+final class SyncWork implements WorkQueue.Work {
+  private static final Logger LOG = LoggerFactory.getLogger(SyncWork.class);
+
+  private final Hub hub;
+  private final Targets targets;
+  private final Memories memories;
+  private final Runner runner;
+  private final Farewell farewell;
+  private final Fence fence;
+  private final Metrics metrics;
+  private final Clock clock;
+
+  /**
+   * @param fence of this replica; closed, nothing is written any more
+   */
+  SyncWork(
+      Hub hub,
+      Targets targets,
+      Memories memories,
+      Runner runner,
+      Farewell farewell,
+      Fence fence,
+      Metrics metrics,
+      Clock clock) {
+    this.hub = hub;
+    this.targets = targets;
+    this.memories = memories;
+    this.runner = runner;
+    this.farewell = farewell;
+    this.fence = fence;
+    this.metrics = metrics;
+    this.clock = clock;
+  }
+
+  @Override
+  public Next run(Name name, Cancellation cancellation) throws Exception {
+    return switch (hub.syncs().lookup(name)) {
+      case Lookup.Absent<SyncSpec, SyncStatus>() -> {
+        targets.forget(name);
+        memories.forget(name);
+        yield new Next.WhenAsked();
+      }
+      // It is there and owns what it owns; it just cannot be read. The hub has said why.
+      case Lookup.Malformed<SyncSpec, SyncStatus> ignored -> new Next.WhenAsked();
+      case Lookup.Found<SyncSpec, SyncStatus>(var sync) -> timed(sync, cancellation);
+    };
+  }
+
+  private Next timed(HubObject<SyncSpec, SyncStatus> sync, Cancellation cancellation)
+      throws Exception {
+    var run = new Run(sync, OperationId.next(clock), bothOf(cancellation), clock, clock.now());
+    long startedAt = clock.nanoTime();
+    String result = "error";
+    try {
+      Next next = carryOut(run);
+      result = next instanceof Next.Retry ? "retry" : "settled";
+      return next;
+    } catch (InventoryRecord.Superseded e) {
+      result = "superseded";
+      LOG.atInfo()
+          .addKeyValue("sync", sync.name())
+          .addKeyValue("operation", run.operation())
+          .log("run of {} ends: {}", sync.name(), e.getMessage());
+      return new Next.After(Duration.ofMillis(100));
+    } catch (Fence.Closed e) {
+      result = "stopped";
+      LOG.atInfo()
+          .addKeyValue("sync", sync.name())
+          .addKeyValue("operation", run.operation())
+          .log("run of {} ends: {}", sync.name(), e.getMessage());
+      return new Next.WhenAsked();
+    } finally {
+      metrics.time("plumbline_sync_run", clock.elapsed(startedAt), "result", result);
+    }
+  }
+
+  private Fence bothOf(Cancellation cancellation) {
+    return () -> {
+      fence.check();
+      cancellation.check();
+    };
+  }
+
+  private Next carryOut(Run run) throws Exception {
+    HubObject<SyncSpec, SyncStatus> sync = run.sync();
+    if (sync.deleting()) {
+      return farewell.run(run);
+    }
+    if (sync.spec().suspended(clock.now())) {
+      return suspended(run);
+    }
+    return runner.run(run);
+  }
+
+  private Next suspended(Run run) throws IOException {
+    HubObject<SyncSpec, SyncStatus> sync = run.sync();
+    String sentence = sync.spec().suspend().sentence();
+    var report = run.report().ready(Phase.SUSPENDED, false, "Suspended", sentence);
+    run.say(hub, report);
+    targets.forget(sync.name());
+    memories.forget(sync.name());
+    Instant until = sync.spec().suspend().until();
+    return until == null
+        ? new Next.WhenAsked()
+        : new Next.After(Duration.between(clock.now(), until).plusMillis(10));
+  }
+}

@@ -1,0 +1,121 @@
+package dev.plumbline.reconcile;
+
+import dev.plumbline.api.v1alpha1.SyncStatus.Blocked;
+import dev.plumbline.api.v1alpha1.SyncStatus.Objects;
+import dev.plumbline.apply.Applied;
+import dev.plumbline.apply.Desired;
+import dev.plumbline.apply.Live;
+import dev.plumbline.apply.Outcome;
+import dev.plumbline.apply.Outcome.Result;
+import dev.plumbline.health.Health;
+import dev.plumbline.health.HealthRules;
+import dev.plumbline.model.ObjectKey;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How a Sync's objects are doing after a run: what was held back, what is still on its way, and the
+ * worst of them.
+ *
+ * @param worst the object furthest from well, with its sentence; empty when all are well
+ */
+record Tally(
+    Objects objects,
+    List<Outcome> heldBack,
+    List<Outcome> retrying,
+    List<Outcome> waiting,
+    Optional<Worst> worst) {
+
+  /** An object that is not well. */
+  record Worst(ObjectKey key, Health health) {
+    String sentence() {
+      return key + ": " + health.sentence();
+    }
+
+    boolean failed() {
+      return health.status() == Health.Status.FAILED;
+    }
+  }
+
+  static Tally of(Desired desired, Applied applied, Live live) {
+    Map<ObjectKey, Outcome> outcomes = new HashMap<>();
+    applied.outcomes().forEach(outcome -> outcomes.put(outcome.key(), outcome));
+    int ready = 0;
+    int total = desired.objects().size() + desired.unserved().size();
+    Optional<Worst> worst = Optional.empty();
+    for (var wanted : desired.objects()) {
+      Outcome outcome = outcomes.get(wanted.key());
+      if (outcome == null || !outcome.good()) {
+        continue;
+      }
+      Health health = healthOf(wanted.key(), live);
+      if (health.isCurrent()) {
+        ready++;
+      } else if (worst.isEmpty() || (!worst.get().failed() && isFailed(health))) {
+        worst = Optional.of(new Worst(wanted.key(), health));
+      }
+    }
+    List<Outcome> held = select(applied, Result.DENIED, Result.CONFLICT);
+    List<Outcome> retrying = select(applied, Result.FAILED, Result.UNKNOWN);
+    List<Outcome> waiting = select(applied, Result.WAITING);
+    var objects =
+        new Objects(total, ready, retrying.size() + waiting.size() + held.size(), held.size());
+    return new Tally(objects, held, retrying, waiting, worst);
+  }
+
+  private static Health healthOf(ObjectKey key, Live live) {
+    if (!HealthRules.hasRule(key.groupKind())) {
+      return Health.current("exists");
+    }
+    return live.health(key)
+        .orElseGet(() -> Health.inProgress("NotSeenYet", "its status was not seen yet"));
+  }
+
+  private static boolean isFailed(Health health) {
+    return health.status() == Health.Status.FAILED;
+  }
+
+  private static List<Outcome> select(Applied applied, Result... results) {
+    var wanted = Set.of(results);
+    return applied.outcomes().stream().filter(o -> wanted.contains(o.result())).toList();
+  }
+
+  /** Whether every object is applied as wanted. */
+  boolean applied() {
+    return heldBack.isEmpty() && retrying.isEmpty() && waiting.isEmpty();
+  }
+
+  /** What is not as wanted, worst first, for the status. */
+  List<Blocked> blocked() {
+    var blocked = new ArrayList<Blocked>();
+    heldBack.forEach(outcome -> blocked.add(blocked(outcome)));
+    retrying.forEach(outcome -> blocked.add(blocked(outcome)));
+    waiting.forEach(outcome -> blocked.add(blocked(outcome)));
+    return blocked;
+  }
+
+  /** The objects that are knowingly not as wanted. */
+  static Set<ObjectKey> untouched(Applied applied) {
+    var keys = new HashSet<ObjectKey>();
+    applied.outcomes().stream().filter(o -> !o.good()).forEach(o -> keys.add(o.key()));
+    return keys;
+  }
+
+  /** One object and its reason, as people read it: {@code web.yaml:14: Deployment web/api: …}. */
+  static String sentence(Outcome outcome) {
+    String where = outcome.where().known() ? outcome.where() + ": " : "";
+    return where + outcome.key() + ": " + outcome.message();
+  }
+
+  private static Blocked blocked(Outcome outcome) {
+    String reason =
+        outcome.cause().map(Failure::camel).orElseGet(() -> Failure.camel(outcome.result()));
+    String where = outcome.where().known() ? outcome.where() + ": " : "";
+    return new Blocked(outcome.key().toString(), reason, where + outcome.message());
+  }
+}

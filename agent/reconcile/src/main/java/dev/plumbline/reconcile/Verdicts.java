@@ -1,0 +1,301 @@
+package dev.plumbline.reconcile;
+
+import dev.plumbline.api.v1alpha1.Condition;
+import dev.plumbline.api.v1alpha1.Condition.Status;
+import dev.plumbline.api.v1alpha1.SyncStatus.Drift;
+import dev.plumbline.api.v1alpha1.SyncStatus.Handled;
+import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
+import dev.plumbline.api.v1alpha1.SyncStatus.Revisions;
+import dev.plumbline.apply.Applied;
+import dev.plumbline.apply.Fights;
+import dev.plumbline.apply.Outcome;
+import dev.plumbline.model.Revision;
+import dev.plumbline.reconcile.WorkQueue.Next;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+
+/** What a run means: the conditions it leaves, and when the Sync runs again by itself. */
+final class Verdicts {
+  private static final Backoff DEFINITIONS =
+      new Backoff(Duration.ofMillis(300), Duration.ofSeconds(10));
+  private static final Duration SOON = Duration.ofMinutes(1);
+  // What the server refuses for good is looked at again only in case the cluster changed.
+  private static final Duration SLOWLY = Duration.ofMinutes(10);
+
+  private final Run run;
+  private final Revision wanted;
+  private final Pipeline.Result.Ready ready;
+  private final Optional<Failure> held;
+  private final Tally tally;
+  private final Applied applied;
+  private final Schedule schedule;
+  private final Optional<Instant> waitingSince;
+
+  /**
+   * @param held why the newest revision cannot be used; empty where it was delivered
+   * @param waiting since when the Sync had waited for health before this run
+   */
+  Verdicts(
+      Run run,
+      Revision wanted,
+      Pipeline.Result.Ready ready,
+      Optional<Failure> held,
+      Tally tally,
+      Applied applied,
+      Schedule schedule,
+      Optional<Instant> waiting) {
+    this.run = run;
+    this.wanted = wanted;
+    this.ready = ready;
+    this.held = held;
+    this.tally = tally;
+    this.applied = applied;
+    this.schedule = schedule;
+    this.waitingSince =
+        tally.worst().isEmpty() ? Optional.empty() : waiting.or(() -> Optional.of(run.now()));
+  }
+
+  Memory remember(Memory memory) {
+    return memory.waiting(waitingSince).resyncAt(schedule.nextResync());
+  }
+
+  Report report(Report report) {
+    verified(report);
+    report.condition(
+        Condition.RENDERED,
+        held.isEmpty() ? Status.TRUE : Status.FALSE,
+        held.map(Failure::reason).orElse("Rendered"),
+        held.map(Failure::message)
+            .orElse("%d objects".formatted(ready.rendered().delivered().size())));
+    appliedCondition(report);
+    healthyCondition(report);
+    Judgement judgement = judgement();
+    boolean stalled = held.isPresent() || !tally.heldBack().isEmpty();
+    report.condition(
+        Condition.STALLED,
+        stalled ? Status.TRUE : Status.FALSE,
+        stalled ? judgement.reason() : "Moving",
+        stalled ? judgement.message() : "nothing needs a person");
+    report.ready(judgement.phase(), judgement.ready(), judgement.reason(), judgement.message());
+    Revisions last = run.sync().status().revision();
+    Revisions now = revisions(last);
+    report.revision(now).objects(tally.objects()).blocked(tally.blocked()).drifted(drifts());
+    if (complete() && (last == null || !now.applied().equals(last.applied()))) {
+      report.live(now.applied(), Duration.between(run.startedAt(), run.now()), judgement.reason());
+    }
+    return handled(report);
+  }
+
+  private void verified(Report report) {
+    String by = ready.verified().vouchedBy();
+    boolean nobody = by.startsWith("none");
+    report.condition(
+        Condition.VERIFIED,
+        nobody ? Status.UNKNOWN : Status.TRUE,
+        nobody ? "NoTrustConfigured" : "Verified",
+        nobody ? "nobody vouches for it: no trust is configured" : by);
+  }
+
+  private void appliedCondition(Report report) {
+    Optional<Outcome> first =
+        Stream.of(tally.heldBack(), tally.retrying(), tally.waiting())
+            .flatMap(List::stream)
+            .findFirst();
+    boolean whole = complete();
+    String message =
+        whole
+            ? "every object is applied"
+            : first.map(Tally::sentence).orElse("waits for a definition of the same revision");
+    report.condition(
+        Condition.APPLIED,
+        whole ? Status.TRUE : Status.FALSE,
+        whole ? "Applied" : "Incomplete",
+        message);
+    report.condition(
+        Condition.IN_SYNC,
+        whole ? Status.TRUE : Status.FALSE,
+        whole ? "InSync" : "NotAsWanted",
+        whole ? "the cluster is as wanted" : message);
+  }
+
+  private void healthyCondition(Report report) {
+    report.condition(
+        Condition.HEALTHY,
+        tally.worst().isEmpty() ? Status.TRUE : Status.FALSE,
+        tally.worst().map(worst -> worst.health().reason()).orElse("Healthy"),
+        tally.worst().map(Tally.Worst::sentence).orElse("every object is healthy"));
+  }
+
+  /** The state in one word, and why. */
+  private record Judgement(Phase phase, boolean ready, String reason, String message) {}
+
+  private Judgement judgement() {
+    if (held.isPresent()) {
+      return new Judgement(Phase.FAILED, false, held.get().reason(), held.get().message());
+    }
+    if (!tally.heldBack().isEmpty()) {
+      return not(Phase.BLOCKED, "ObjectsBlocked", tally.heldBack());
+    }
+    if (!tally.retrying().isEmpty()) {
+      return not(Phase.APPLYING, "Retrying", tally.retrying());
+    }
+    if (!applied.deferred().isEmpty()) {
+      return new Judgement(
+          Phase.APPLYING,
+          false,
+          "WaitingForDefinitions",
+          applied.deferred().getFirst() + " waits for its CustomResourceDefinition");
+    }
+    if (!tally.waiting().isEmpty()) {
+      return not(Phase.WAITING, "Waiting", tally.waiting());
+    }
+    return byHealth();
+  }
+
+  private static Judgement not(Phase phase, String reason, List<Outcome> outcomes) {
+    String more = outcomes.size() > 1 ? " (and %d more)".formatted(outcomes.size() - 1) : "";
+    return new Judgement(phase, false, reason, Tally.sentence(outcomes.getFirst()) + more);
+  }
+
+  private Judgement byHealth() {
+    if (tally.worst().isEmpty()) {
+      return good();
+    }
+    Tally.Worst worst = tally.worst().get();
+    if (worst.failed()) {
+      return new Judgement(Phase.DEGRADED, false, "Unhealthy", worst.sentence());
+    }
+    if (!run.sync().spec().waits()) {
+      return good();
+    }
+    if (untilTimeout().isNegative()) {
+      return new Judgement(
+          Phase.DEGRADED,
+          false,
+          "HealthTimeout",
+          "not healthy within %ss: %s"
+              .formatted(run.sync().spec().timeout().toSeconds(), worst.sentence()));
+    }
+    return new Judgement(Phase.WAITING, false, "Progressing", worst.sentence());
+  }
+
+  private Judgement good() {
+    int count = ready.rendered().delivered().size();
+    return new Judgement(Phase.READY, true, "Ready", "%d objects are as wanted".formatted(count));
+  }
+
+  private Duration untilTimeout() {
+    return Duration.between(
+        run.now(), waitingSince.orElse(run.now()).plus(run.sync().spec().timeout()));
+  }
+
+  private boolean complete() {
+    return tally.applied() && applied.deferred().isEmpty();
+  }
+
+  // After a restart, or after a push that only looks different, nothing new is live: the status
+  // keeps naming the commit that last changed something, and costs no write.
+  private Revisions revisions(Revisions last) {
+    String digest = ready.rendered().builtDigest().toString();
+    if (last != null
+        && schedule.first()
+        && held.isEmpty()
+        && complete()
+        && digest.equals(last.rendered())
+        && last.applied() != null
+        && last.applied().startsWith(wanted.ref() + "@")) {
+      return new Revisions(last.applied(), last.applied(), last.verifiedBy(), digest);
+    }
+    boolean isLive = held.isEmpty() && complete();
+    String live = isLive ? wanted.toString() : last == null ? null : last.applied();
+    return new Revisions(
+        wanted.toString(), live, signer(), isLive ? digest : last == null ? null : last.rendered());
+  }
+
+  private String signer() {
+    String by = ready.verified().vouchedBy();
+    return by.startsWith("none") ? null : by;
+  }
+
+  private List<Drift> drifts() {
+    return applied.drifts().stream()
+        .map(
+            drift ->
+                new Drift(
+                    drift.key().toString(),
+                    drift.fields().isEmpty() ? null : drift.fields().getFirst(),
+                    drift.by(),
+                    drift.at(),
+                    run.now()))
+        .toList();
+  }
+
+  private Report handled(Report report) {
+    Handled last = run.sync().status().handled();
+    if (schedule.asked() == null || (last != null && schedule.asked().equals(last.requestedAt()))) {
+      return report;
+    }
+    return report.handled(
+        new Handled(
+            schedule.asked(),
+            last == null ? null : last.allowPrune(),
+            last == null ? null : last.confirmIdentity()));
+  }
+
+  /** When the Sync runs again though nothing woke it. */
+  Next next(Fights fights) {
+    if (!applied.deferred().isEmpty()) {
+      return new Next.Retry(DEFINITIONS);
+    }
+    if (!tally.retrying().isEmpty()) {
+      var retry = run.sync().spec().retry();
+      return new Next.Retry(new Backoff(retry.min(), retry.max()));
+    }
+    Duration pause = Duration.between(run.now(), schedule.nextResync());
+    for (Outcome outcome : tally.heldBack()) {
+      pause = sooner(pause, outcome.result() == Outcome.Result.CONFLICT ? SOON : SLOWLY);
+    }
+    for (Outcome outcome : tally.waiting()) {
+      Duration contested =
+          fights
+              .until(outcome.key())
+              .map(until -> Duration.between(run.now(), until).plusMillis(50))
+              .orElse(SOON);
+      pause = sooner(pause, contested);
+    }
+    if (waitingSince.isPresent() && !untilTimeout().isNegative()) {
+      pause = sooner(pause, untilTimeout().plusMillis(50));
+    }
+    return new Next.After(pause.isNegative() ? Duration.ofMillis(50) : pause);
+  }
+
+  private static Duration sooner(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  void log(Logger log) {
+    long done = applied.outcomes().stream().filter(o -> o.result() == Outcome.Result.DONE).count();
+    if (done == 0 && tally.applied() && held.isEmpty()) {
+      return;
+    }
+    Judgement judgement = judgement();
+    log.atInfo()
+        .addKeyValue("sync", run.name())
+        .addKeyValue("operation", run.operation())
+        .addKeyValue("revision", wanted.brief())
+        .addKeyValue("written", done)
+        .log("{} {}: {}", run.name(), judgement.phase(), judgement.message());
+    applied
+        .drifts()
+        .forEach(
+            drift ->
+                log.atInfo()
+                    .addKeyValue("sync", run.name())
+                    .addKeyValue("operation", run.operation())
+                    .log("repaired {}: {} at {}", drift.key(), drift.sentence(), drift.at()));
+  }
+}

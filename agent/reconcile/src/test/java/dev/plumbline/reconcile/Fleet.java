@@ -1,0 +1,171 @@
+package dev.plumbline.reconcile;
+
+import dev.plumbline.kube.Connection;
+import dev.plumbline.kube.Connections;
+import dev.plumbline.kube.Kubeconfig;
+import dev.plumbline.model.Clock;
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Metrics;
+import dev.plumbline.model.Name;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ControlPlane;
+import dev.plumbline.testkit.GitServer;
+import dev.plumbline.testkit.GitWorkspace;
+import dev.plumbline.yaml.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One agent on a real control plane that is hub and target at once, with a Git repository. Each
+ * fleet has a hub namespace and an installation of its own, so many share a cluster.
+ */
+final class Fleet implements AutoCloseable {
+  private static final Path CRDS = Path.of("../../manifests/crds").toAbsolutePath();
+
+  private final ControlPlane plane;
+  private final String namespace;
+  private final GitServer git;
+  private final GitWorkspace repository;
+  private final Path data;
+  private final Connections connections = new Connections("test", Clock.system(), Metrics.none());
+  private final Connection hub;
+  private Agent agent;
+
+  private Fleet(ControlPlane plane, String hint) throws IOException {
+    this.plane = plane;
+    this.namespace = plane.namespace(hint);
+    this.git = GitServer.start();
+    this.repository = git.create("fleet");
+    this.data = Files.createTempDirectory("plumbline-agent");
+    this.hub = connections.open(kubeconfig(plane));
+    plane.kubectl("apply", "-k", CRDS.toString());
+    for (String kind : List.of("repositories", "targets", "syncs", "inventories")) {
+      String crd = "crd/%s.plumbline.dev".formatted(kind);
+      plane.kubectl("wait", "--for=condition=Established", "--timeout=30s", crd);
+    }
+  }
+
+  static Fleet on(ControlPlane plane, String hint) throws IOException {
+    return new Fleet(plane, hint);
+  }
+
+  private static Kubeconfig kubeconfig(ControlPlane plane) {
+    return ((Kubeconfig.Reading.Usable) Kubeconfig.read(plane.kubeconfig())).kubeconfig();
+  }
+
+  /** Starts the agent; with a Repository {@code fleet} and a Target {@code local} it knows. */
+  Fleet start() throws Exception {
+    apply(
+        """
+        apiVersion: plumbline.dev/v1alpha1
+        kind: Repository
+        metadata: {name: fleet}
+        spec: {url: "%s", allowInsecure: true, interval: 1s}
+        """
+            .formatted(git.url("fleet")));
+    target("local", plane.kubeconfig());
+    restart();
+    return this;
+  }
+
+  /** A Target by a kubeconfig Secret. */
+  void target(String name, byte[] kubeconfig) {
+    apply(
+        """
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: %1$s-kubeconfig}
+        data: {value: %2$s}
+        ---
+        apiVersion: plumbline.dev/v1alpha1
+        kind: Target
+        metadata: {name: %1$s}
+        spec: {kubeconfigRef: {name: %1$s-kubeconfig}}
+        """
+            .formatted(name, Base64.getEncoder().encodeToString(kubeconfig)));
+  }
+
+  void restart() throws Exception {
+    var options =
+        new Agent.Options(namespace, Optional.of(namespace), false, data, "test-0");
+    agent = Agent.start(hub, connections, options, Clock.system(), Metrics.none());
+  }
+
+  /** A Sync of a directory, onto the target {@code local}, with further fields of its spec. */
+  void sync(String name, String path, String more) {
+    apply(
+        """
+        apiVersion: plumbline.dev/v1alpha1
+        kind: Sync
+        metadata: {name: %s}
+        spec:
+          source: {name: fleet, branch: main}
+          path: %s
+          targetRef: {name: local}
+        %s
+        """
+            .formatted(name, path, more.indent(2)));
+  }
+
+  void apply(String manifest) {
+    plane.kubectlWith(manifest, "apply", "-n", namespace, "-f", "-");
+  }
+
+  /** Something of the Sync, by JSON path, as kubectl prints it. */
+  String of(String sync, String jsonPath) {
+    return plane.kubectl(
+        "get", "sync", sync, "-n", namespace, "-o", "jsonpath={" + jsonPath + "}");
+  }
+
+  MapNode status(String sync) {
+    String json = plane.kubectl("get", "sync", sync, "-n", namespace, "-o", "json");
+    return ((MapNode) Json.read(json.getBytes(StandardCharsets.UTF_8)))
+        .map("status")
+        .orElse(MapNode.EMPTY);
+  }
+
+  void awaitPhase(String sync, String phase) {
+    Await.until(
+        "%s is %s, was %s".formatted(sync, phase, of(sync, ".status")),
+        () -> of(sync, ".status.phase").equals(phase));
+  }
+
+  Agent agent() {
+    return agent;
+  }
+
+  GitWorkspace repository() {
+    return repository;
+  }
+
+  GitServer git() {
+    return git;
+  }
+
+  ControlPlane plane() {
+    return plane;
+  }
+
+  String namespace() {
+    return namespace;
+  }
+
+  Name name(String object) {
+    return new Name(namespace, object);
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (agent != null) {
+      agent.stop();
+    }
+    hub.close();
+    connections.close();
+    git.close();
+  }
+}
