@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is sent to clusters of what was built: without the fields that only the cluster writes, which
- * would be fought over or refused, and with every key of a Secret where it can be watched.
+ * What is sent to clusters of what was built: without the fields that only the cluster writes,
+ * which would be fought over or refused, and with every key of a Secret where it can be watched.
  */
 final class Delivered {
   private static final List<String> SERVER_METADATA =
@@ -124,7 +124,10 @@ final class Delivered {
     for (String field : SERVER_METADATA) {
       metadata = drop(metadata, field, key, "metadata.");
     }
-    if (metadata.map("annotations").filter(a -> a.get(DEPLOYMENT_REVISION).isPresent()).isPresent()) {
+    if (metadata
+        .map("annotations")
+        .filter(a -> a.get(DEPLOYMENT_REVISION).isPresent())
+        .isPresent()) {
       MapNode annotations = metadata.map("annotations").orElseThrow();
       metadata =
           metadata.with(
@@ -133,7 +136,8 @@ final class Delivered {
     return clean.with("metadata", metadata);
   }
 
-  // An empty status or a null timestamp is what generators leave behind; nobody needs to hear of it.
+  // An empty status or a null timestamp is what generators leave behind; nobody needs to hear of
+  // it.
   private MapNode drop(MapNode map, String field, ObjectKey key, String prefix) {
     var value = map.get(field);
     if (value.isEmpty()) {

@@ -54,8 +54,7 @@ final class PlainDirectory {
         case FileTree.File ignored -> {}
         case Absent ignored -> {}
         case Directory below when whole.test(tree, below) -> found.add(prefix + name);
-        case Directory below ->
-            collect(tree, below, prefix + name + "/", whole, depth + 1, found);
+        case Directory below -> collect(tree, below, prefix + name + "/", whole, depth + 1, found);
       }
     }
   }
