@@ -75,7 +75,9 @@ public final class Agent implements AutoCloseable {
             new Hub.Options(options.namespace(), options.instance(), clock, metrics));
     String hubId = hub.id(options.namespace(), options.hubId());
     this.repositories = new GitRepositories(options.data(), GitLimits.DEFAULT, clock, metrics);
-    var pipeline = new Pipeline(repositories, new Verifier(options.requireTrust()), new Renderer(new Kustomize()));
+    var pipeline =
+        new Pipeline(
+            repositories, new Verifier(options.requireTrust()), new Renderer(new Kustomize()));
     var deliveries = new Deliveries(hub, hubId, pipeline, memories, metrics);
     var runner = new Runner(hub, sources, targets, memories, pipeline, deliveries);
     var farewell = new Farewell(hub, hubId, targets);

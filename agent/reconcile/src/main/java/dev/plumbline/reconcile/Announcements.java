@@ -77,7 +77,8 @@ final class Announcements {
         .findFirst();
   }
 
-  private static HubEvent event(Run run, HubEvent.Type type, String reason, String action, String note) {
+  private static HubEvent event(
+      Run run, HubEvent.Type type, String reason, String action, String note) {
     return new HubEvent("Sync", run.name(), run.sync().uid(), type, reason, action, note);
   }
 }

@@ -48,7 +48,7 @@ final class CostsOnlyWhatChangedTest {
   }
 
   @AfterAll
-  static void stop() throws Exception {
+  static void stop() {
     fleet.close();
   }
 

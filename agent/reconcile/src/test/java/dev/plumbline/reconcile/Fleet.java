@@ -91,9 +91,19 @@ final class Fleet implements AutoCloseable {
   }
 
   void restart() throws Exception {
-    var options =
-        new Agent.Options(namespace, Optional.of(namespace), false, data, "test-0");
+    var options = new Agent.Options(namespace, Optional.of(namespace), false, data, "test-0");
     agent = Agent.start(hub, connections, options, Clock.system(), Metrics.none());
+  }
+
+  void stop() {
+    try {
+      if (agent != null) {
+        agent.stop();
+        agent = null;
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** A Sync of a directory, onto the target {@code local}, with further fields of its spec. */
@@ -118,8 +128,7 @@ final class Fleet implements AutoCloseable {
 
   /** Something of the Sync, by JSON path, as kubectl prints it. */
   String of(String sync, String jsonPath) {
-    return plane.kubectl(
-        "get", "sync", sync, "-n", namespace, "-o", "jsonpath={" + jsonPath + "}");
+    return plane.kubectl("get", "sync", sync, "-n", namespace, "-o", "jsonpath={" + jsonPath + "}");
   }
 
   MapNode status(String sync) {
@@ -160,10 +169,8 @@ final class Fleet implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    if (agent != null) {
-      agent.stop();
-    }
+  public void close() {
+    stop();
     hub.close();
     connections.close();
     git.close();

@@ -26,7 +26,7 @@ final class PushBecomesLiveTest {
   }
 
   @AfterEach
-  void stop() throws Exception {
+  void stop() {
     fleet.close();
   }
 
@@ -55,8 +55,11 @@ final class PushBecomesLiveTest {
                 .equals("3"));
     Await.until(
         "settings are gone",
-        () -> plane.kubectl("get", "configmap", "-n", app, "-o", "name").lines()
-            .noneMatch(name -> name.endsWith("/settings")));
+        () ->
+            plane
+                .kubectl("get", "configmap", "-n", app, "-o", "name")
+                .lines()
+                .noneMatch(name -> name.endsWith("/settings")));
     fleet.awaitPhase("web", "Ready");
     assertThat(fleet.of("web", ".status.objects.summary")).isEqualTo("1/1");
   }
@@ -75,10 +78,7 @@ final class PushBecomesLiveTest {
                 .equals("2"));
     Await.until(
         "the drift is told",
-        () ->
-            fleet
-                .of("web", ".status.drift[-1:].field")
-                .equals(".spec.replicas"));
+        () -> fleet.of("web", ".status.drift[-1:].field").equals(".spec.replicas"));
     assertThat(fleet.of("web", ".status.drift[-1:].by")).isEqualTo("kubectl (scale)");
   }
 
@@ -123,7 +123,8 @@ final class PushBecomesLiveTest {
             plane
                 .kubectl("get", "deploy", "web", "-n", app, "-o", "jsonpath={.spec.replicas}")
                 .equals("2"));
-    assertThat(plane.kubectl("get", "cm", "settings", "-n", app, "-o", "name")).contains("settings");
+    assertThat(plane.kubectl("get", "cm", "settings", "-n", app, "-o", "name"))
+        .contains("settings");
   }
 
   @Test
@@ -139,7 +140,7 @@ final class PushBecomesLiveTest {
   void a_restart_finds_nothing_to_do() throws Exception {
     fleet.awaitPhase("web", "Ready");
     String version = fleet.of("web", ".metadata.resourceVersion");
-    fleet.agent().stop();
+    fleet.stop();
 
     fleet.restart();
     plane.kubectl("scale", "deploy/web", "--replicas=5", "-n", app);
