@@ -2,9 +2,10 @@ package dev.plumbline.kube;
 
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Node;
+import dev.plumbline.model.ScalarNode;
 import dev.plumbline.model.Secret;
-import dev.plumbline.yaml.Json;
-import dev.plumbline.yaml.JsonException;
+import dev.plumbline.yaml.Manifests;
+import dev.plumbline.yaml.YamlException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -58,27 +59,26 @@ final class KubeconfigReader {
     if (bytes.length > MOST_BYTES) {
       throw new Refusal("it has more than 1 MiB");
     }
+    List<Node> documents;
     try {
-      if (Json.read(bytes) instanceof MapNode map) {
-        return map;
-      }
-    } catch (JsonException e) {
-      throw new Refusal("it cannot be read: " + e.getMessage());
+      documents = Manifests.read(bytes, "kubeconfig");
+    } catch (YamlException e) {
+      // Its words may quote a token.
+      throw new Refusal("it is not YAML in line %d".formatted(e.where().line()));
     }
-    throw new Refusal("it is not a map");
+    if (documents.size() == 1 && documents.getFirst() instanceof MapNode map) {
+      return map;
+    }
+    throw new Refusal("it is not one map");
   }
 
   private String currentContext() throws Refusal {
-    return config
-        .text("current-context")
-        .filter(name -> !name.isEmpty())
+    return text(config, "current-context")
         .orElseThrow(() -> new Refusal("it has no current-context"));
   }
 
   private String reference(MapNode context, String name, String to) throws Refusal {
-    return context
-        .text(to)
-        .filter(text -> !text.isEmpty())
+    return text(context, to)
         .orElseThrow(() -> new Refusal("its context '%s' names no %s".formatted(name, to)));
   }
 
@@ -106,8 +106,8 @@ final class KubeconfigReader {
           "insecure-skip-tls-verify: certificates are always verified;"
               + " give certificate-authority-data");
     }
-    var server = server(cluster.text("server").orElse(""));
-    var tlsServerName = cluster.text("tls-server-name").filter(name -> !name.isEmpty());
+    var server = server(text(cluster, "server").orElse(""));
+    var tlsServerName = text(cluster, "tls-server-name");
     var tls = tls(cluster, user);
     return new Endpoint(
         server,
@@ -176,7 +176,7 @@ final class KubeconfigReader {
   }
 
   private static Optional<String> data(MapNode map, String field) throws Refusal {
-    var text = map.text(field).filter(base64 -> !base64.isEmpty());
+    var text = text(map, field);
     if (text.isEmpty()) {
       return Optional.empty();
     }
@@ -189,16 +189,25 @@ final class KubeconfigReader {
   }
 
   private static Credentials credentials(MapNode user) throws Refusal {
-    var token = user.text("token").filter(text -> !text.isEmpty());
-    var username = user.text("username").filter(text -> !text.isEmpty());
+    var token = text(user, "token");
+    var username = text(user, "username");
     if (token.isPresent() && username.isPresent()) {
       throw new Refusal("it has both a token and a username; one is needed");
     }
     if (username.isPresent()) {
-      var password = Secret.of(user.text("password").orElse(""));
+      var password = Secret.of(text(user, "password").orElse(""));
       return Credentials.basic(username.get(), password);
     }
     return token.map(text -> Credentials.token(Secret.of(text))).orElse(Credentials.none());
+  }
+
+  // A token of digits would have lost its leading zeros by now.
+  private static Optional<String> text(MapNode map, String field) throws Refusal {
+    var value = map.get(field);
+    if (value.isPresent() && !(value.get() instanceof ScalarNode text && text.isString())) {
+      throw new Refusal(field + ": expected a text; put it in quotes");
+    }
+    return map.text(field).filter(text -> !text.isEmpty());
   }
 
   @SafeVarargs

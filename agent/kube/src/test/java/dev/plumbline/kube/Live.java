@@ -47,6 +47,17 @@ final class Live {
     return ApplyRequest.createOnly(key, body(key, data), "plumbline");
   }
 
+  static Answer createIn(String namespace, MapNode body) {
+    return CLUSTER.apply(ApplyRequest.createOnly(key(namespace, body), body, "plumbline"));
+  }
+
+  static ObjectKey key(String namespace, MapNode body) {
+    String version = body.text("apiVersion").orElseThrow();
+    String group = version.contains("/") ? version.substring(0, version.indexOf('/')) : "";
+    String name = body.text("metadata", "name").orElseThrow();
+    return new ObjectKey(group, body.text("kind").orElseThrow(), namespace, name);
+  }
+
   static Meta done(Answer answer) {
     return switch (answer) {
       case Answer.Done(var meta, var _) -> meta;

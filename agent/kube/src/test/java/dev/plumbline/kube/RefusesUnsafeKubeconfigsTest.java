@@ -100,13 +100,24 @@ final class RefusesUnsafeKubeconfigsTest {
 
   @Test
   void that_are_no_kubeconfigs() {
-    assertThat(refusal("[]")).isEqualTo("it is not a map");
+    assertThat(refusal("[]")).isEqualTo("it is not one map");
+    assertThat(refusal("{}\n---\n{}")).isEqualTo("it is not one map");
+    assertThat(refusal("")).isEqualTo("it is not one map");
     assertThat(refusal("{}")).isEqualTo("it has no current-context");
     assertThat(refusal("{" + " ".repeat(1 << 20) + "}")).isEqualTo("it has more than 1 MiB");
   }
 
   @Test
+  void with_tokens_that_yaml_takes_for_numbers() {
+    assertThat(refusal(kubeconfig("\"server\": \"https://example.com\"", "\"token\": 0777")))
+        .isEqualTo("token: expected a text; put it in quotes");
+  }
+
+  @Test
   void and_never_shows_credentials() {
+    String anchor = kubeconfig("\"server\": \"https://example.com\"", "\"token\": *hunter2");
+
+    assertThat(refusal(anchor)).isEqualTo("it is not YAML in line 4");
     String secret = kubeconfig("\"server\": \"https://example.com\"", "\"token\": \"hunter2\"");
 
     assertThat(read(secret).toString()).doesNotContain("hunter2");

@@ -10,9 +10,9 @@ import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Metrics;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ManualClock;
+import dev.plumbline.yaml.Manifests;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +38,7 @@ final class RunsInsideAClusterTest {
 
   @BeforeEach
   void mount() throws IOException {
-    var config = Live.json(new String(PLANE.kubeconfig(), StandardCharsets.UTF_8));
+    var config = (MapNode) Manifests.read(PLANE.kubeconfig(), "kubeconfig").getFirst();
     var cluster = (MapNode) config.list("clusters").getFirst();
     var authority = cluster.text("cluster", "certificate-authority-data").orElseThrow();
     Files.write(mounted.resolve("ca.crt"), Base64.getDecoder().decode(authority));

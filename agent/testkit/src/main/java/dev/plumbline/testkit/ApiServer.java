@@ -1,9 +1,7 @@
 package dev.plumbline.testkit;
 
 import dev.plumbline.model.MapNode;
-import dev.plumbline.model.Node;
 import dev.plumbline.yaml.Json;
-import dev.plumbline.yaml.JsonException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -152,15 +150,6 @@ public final class ApiServer {
       throw new IllegalStateException("POST %s: %s".formatted(path, reply.body()));
     }
     return reply.json();
-  }
-
-  static MapNode parse(String json) {
-    try {
-      Node node = Json.read(json);
-      return (MapNode) node;
-    } catch (JsonException e) {
-      throw new IllegalArgumentException(json, e);
-    }
   }
 
   private static SSLContext trusting(String base64) {

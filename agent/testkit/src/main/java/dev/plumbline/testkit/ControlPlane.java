@@ -1,7 +1,11 @@
 package dev.plumbline.testkit;
 
 import dev.plumbline.model.MapNode;
+import dev.plumbline.yaml.Manifests;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -30,8 +34,8 @@ public final class ControlPlane implements AutoCloseable {
     this.server = record.text("server").orElseThrow();
     this.file = Path.of(record.text("kubeconfig").orElseThrow());
     this.audit = new AuditLog(Path.of(record.text("audit").orElseThrow()));
-    this.kubeconfig = kubectl("config", "view", "--raw", "-o", "json");
-    this.api = new ApiServer(ApiServer.parse(kubeconfig));
+    this.kubeconfig = read(file);
+    this.api = new ApiServer((MapNode) Manifests.read(kubeconfig, "kubeconfig").getFirst());
   }
 
   /**
@@ -138,6 +142,14 @@ public final class ControlPlane implements AutoCloseable {
   private Launcher launcher() {
     return launcher.orElseThrow(
         () -> new IllegalStateException("the shared control plane stays as it is"));
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
