@@ -1,5 +1,6 @@
 package dev.plumbline.kustomize;
 
+import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
@@ -27,10 +28,12 @@ final class Budget {
     files += moreFiles;
     bytes += moreBytes;
     if (files > limits.files()) {
-      throw new BuildException("more than %,d files in one build".formatted(limits.files()));
+      throw new BuildException(
+          String.format(Locale.ROOT, "more than %,d files in one build", limits.files()));
     }
     if (bytes > limits.bytes()) {
-      throw new BuildException("more than %,d bytes in one build".formatted(limits.bytes()));
+      throw new BuildException(
+          String.format(Locale.ROOT, "more than %,d bytes in one build", limits.bytes()));
     }
   }
 
@@ -45,7 +48,8 @@ final class Budget {
   void demandDepth(int depth) {
     if (depth > limits.depth()) {
       throw new BuildException(
-          "more than %,d directories that lead to each other".formatted(limits.depth()));
+          String.format(
+              Locale.ROOT, "more than %,d directories that lead to each other", limits.depth()));
     }
   }
 
@@ -53,7 +57,7 @@ final class Budget {
     check();
     if (count > limits.resources()) {
       throw new BuildException(
-          "more than %,d resources in one build".formatted(limits.resources()));
+          String.format(Locale.ROOT, "more than %,d resources in one build", limits.resources()));
     }
   }
 
@@ -61,7 +65,7 @@ final class Budget {
     check();
     if (size > limits.outputBytes()) {
       throw new BuildException(
-          "the output has more than %,d bytes".formatted(limits.outputBytes()));
+          String.format(Locale.ROOT, "the output has more than %,d bytes", limits.outputBytes()));
     }
   }
 }

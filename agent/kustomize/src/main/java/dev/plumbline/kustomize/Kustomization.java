@@ -23,9 +23,6 @@ final class Kustomization {
           "vars",
           "sortOptions",
           "crds",
-          "configMapGenerator",
-          "secretGenerator",
-          "generatorOptions",
           "configurations",
           "generators",
           "transformers",
@@ -47,6 +44,7 @@ final class Kustomization {
   final List<Patch> patches;
   final List<ImageTransformer.Image> images = new ArrayList<>();
   final List<Replicas> replicas;
+  final List<GeneratorArgs> generators = new ArrayList<>();
   final List<String> warnings = new ArrayList<>();
 
   /** A text and where it stands. */
@@ -97,7 +95,18 @@ final class Kustomization {
     images.addAll(objects(fields, "images", "Image", Kustomization::image));
     images.addAll(objects(fields, "imageTags", "Image", Kustomization::image));
     this.replicas = objects(fields, "replicas", "Replica", Kustomization::replicas);
+    addGenerators(fields);
     fields.done();
+  }
+
+  private void addGenerators(Fields fields) {
+    var global = GeneratorArgs.Options.read(fields.object("generatorOptions", "GeneratorOptions"));
+    for (boolean secret : new boolean[] {false, true}) {
+      String field = secret ? "secretGenerator" : "configMapGenerator";
+      String type = secret ? "SecretArgs" : "ConfigMapArgs";
+      objects(fields, field, type, f -> GeneratorArgs.read(f, secret))
+          .forEach(args -> generators.add(args.with(global)));
+    }
   }
 
   /**

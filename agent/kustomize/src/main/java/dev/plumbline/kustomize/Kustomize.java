@@ -76,6 +76,7 @@ public final class Kustomize {
     var target = Target.load(build, loader);
     var accumulator = new Accumulator();
     target.accumulate(accumulator);
+    Hashes.append(accumulator.resources);
     NameReferences.fix(accumulator.resources, accumulator.config);
     var ordered = accumulator.resources.resources();
     ordered = ordered.stream().filter(resource -> !isLocal(resource)).toList();

@@ -205,8 +205,8 @@ final class Loader {
     budget.spend(1, file.size());
     try {
       return new Loaded(file.path(), file.id(), reads.read(file));
-    } catch (FileTree.TooLarge e) {
-      throw new BuildException(new Position(file.path(), 0), e.getMessage());
+    } catch (FileTree.Unreadable e) {
+      throw new BuildException(e.getMessage());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

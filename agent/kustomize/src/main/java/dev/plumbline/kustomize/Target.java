@@ -43,6 +43,9 @@ final class Target {
   void accumulate(Accumulator into) {
     addResources(into, kustomization.resources);
     into.config = into.config.and(FieldConfig.DEFAULT);
+    for (var args : kustomization.generators) {
+      Generator.absorb(into.resources, Generator.generate(args, loader, build.patcher.scope()));
+    }
     addComponents(into);
     for (var transformer : new Transformers(build, loader, kustomization, into.config).inOrder()) {
       build.budget.check();

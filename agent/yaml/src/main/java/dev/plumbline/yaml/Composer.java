@@ -12,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
@@ -56,7 +57,11 @@ final class Composer {
     if (text.length() > limits.characters()) {
       throw new YamlException(
           new Position(file, 0),
-          "%,d characters of YAML, the limit is %,d".formatted(text.length(), limits.characters()));
+          String.format(
+              Locale.ROOT,
+              "%,d characters of YAML, the limit is %,d",
+              text.length(),
+              limits.characters()));
     }
     this.events = new Parse(SETTINGS).parseString(text).iterator();
   }
@@ -82,7 +87,9 @@ final class Composer {
         }
         if (documents.size() == limits.documents()) {
           throw new YamlException(
-              at(event), "more than %,d documents in one file".formatted(limits.documents()));
+              at(event),
+              String.format(
+                  Locale.ROOT, "more than %,d documents in one file", limits.documents()));
         }
         anchors.clear();
         weights.clear();
@@ -152,7 +159,9 @@ final class Composer {
 
   private YamlException tooMany(Event event) {
     return new YamlException(
-        at(event), "more than %,d values once aliases are expanded".formatted(limits.nodes()));
+        at(event),
+        String.format(
+            Locale.ROOT, "more than %,d values once aliases are expanded", limits.nodes()));
   }
 
   private ListNode list(SequenceStartEvent start, Position position) {
@@ -220,7 +229,7 @@ final class Composer {
       throw new YamlException(
           place,
           "the map key %s is a %s, expected a string: put it in quotes"
-              .formatted(scalar.text(), scalar.type().name().toLowerCase(java.util.Locale.ROOT)));
+              .formatted(scalar.text(), scalar.type().name().toLowerCase(Locale.ROOT)));
     }
     return scalar.text();
   }

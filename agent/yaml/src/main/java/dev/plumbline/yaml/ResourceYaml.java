@@ -8,6 +8,7 @@ import dev.plumbline.model.ScalarNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -34,7 +35,10 @@ public final class ResourceYaml {
       if (documents.size() >= YamlLimits.DEFAULT.documents()) {
         throw new YamlException(
             new Position(file, piece.lineBefore() + 1),
-            "more than %,d documents in one file".formatted(YamlLimits.DEFAULT.documents()));
+            String.format(
+                Locale.ROOT,
+                "more than %,d documents in one file",
+                YamlLimits.DEFAULT.documents()));
       }
       var node =
           new Composer(Dialect.RESOURCE, YamlLimits.DEFAULT, piece.text(), file, piece.lineBefore())
