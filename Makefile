@@ -33,6 +33,16 @@ crds: tools ## Writes manifests/crds anew from the records of agent/api.
 	@$(maven) --quiet -pl agent/api -am test -Dtest=DefinitionsAreUpToDateTest -Dsurefire.failIfNoSpecifiedTests=false -Dplumbline.write=true
 	@git status --short manifests/crds
 
+.PHONY: bench
+bench: build ## Measures the kustomize engine against the real kustomize, warm and as a command.
+	@testbed/build.sh kustomize
+	@"$(jdk)/bin/java" -cp "agent/bench/target/classes:agent/bench/target/lib/*" \
+	  dev.plumbline.bench.AgainstKustomize .build/testbed/bin/kustomize $(dist)/bin/plumb
+
+.PHONY: bench-jmh
+bench-jmh: build ## Measures the engine alone with JMH.
+	@"$(jdk)/bin/java" -cp "agent/bench/target/classes:agent/bench/target/lib/*" org.openjdk.jmh.Main
+
 .PHONY: clean
 clean: ## Removes what was built, but not .build: its control plane takes minutes to build.
 	@rm -rf target agent/target agent/*/target
