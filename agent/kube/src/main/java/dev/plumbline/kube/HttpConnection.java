@@ -24,7 +24,10 @@ final class HttpConnection implements Connection {
     this.discovery = new HttpDiscovery(agent, clock);
     this.watches =
         new HttpWatches(
-            new WatchStreams(endpoint, clients, agent.caller()), new Lists(agent), clock);
+            new WatchStreams(endpoint, clients, agent.caller()),
+            new Lists(agent),
+            clock,
+            WatchLoop.SILENCE);
   }
 
   @Override

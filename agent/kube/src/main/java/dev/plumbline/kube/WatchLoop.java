@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class WatchLoop {
   // Bookmarks come about once a minute; a watch without any is opened anew a little more often.
-  private static final Duration SILENCE = Duration.ofMinutes(3);
+  static final Duration SILENCE = Duration.ofMinutes(3);
   private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
   // A stream that the server ends sooner than that is no better than one that breaks.
@@ -28,6 +28,7 @@ final class WatchLoop {
   private final Lists lists;
   private final WatchSink sink;
   private final Clock clock;
+  private final Duration silence;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread thread;
 
@@ -37,12 +38,18 @@ final class WatchLoop {
   private Duration pause = FIRST_PAUSE;
 
   WatchLoop(
-      WatchStreams.What what, WatchStreams streams, Lists lists, WatchSink sink, Clock clock) {
+      WatchStreams.What what,
+      WatchStreams streams,
+      Lists lists,
+      WatchSink sink,
+      Clock clock,
+      Duration silence) {
     this.what = what;
     this.streams = streams;
     this.lists = lists;
     this.sink = sink;
     this.clock = clock;
+    this.silence = silence;
     this.thread = Thread.ofVirtual().name("watch " + what).unstarted(this::run);
   }
 
@@ -113,7 +120,7 @@ final class WatchLoop {
 
   private void follow(WatchStreams.Stream stream) throws IOException, InterruptedException {
     boolean listing = version.isEmpty();
-    for (var event = stream.next(SILENCE); event.isPresent(); event = stream.next(SILENCE)) {
+    for (var event = stream.next(silence); event.isPresent(); event = stream.next(silence)) {
       pause = FIRST_PAUSE;
       switch (event.get()) {
         case WatchEvent.Changed(var object) -> {
@@ -147,8 +154,9 @@ final class WatchLoop {
     }
   }
 
+  // Too old, not understood, or of a definition that is gone and may come back as another.
   private void forget(int code) {
-    if (code == 410 || code == 400) {
+    if (code == 410 || code == 400 || code == 404) {
       version = "";
     }
   }

@@ -11,11 +11,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.kube.Observer.Seen;
 import dev.plumbline.model.GroupKind;
 import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ControlPlane;
 import java.io.IOException;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class DeliversWhatChangesTest {
+  private static final String DEFINITIONS =
+      "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
   private final String namespace = PLANE.namespace("watch");
   private final Observer observer = new Observer();
 
@@ -118,6 +122,39 @@ final class DeliversWhatChangesTest {
       assertThat(observer.await(Seen.Interrupted.class).why())
           .isEqualTo("the watch on acme.io/Widget broke: 404 page not found");
     }
+  }
+
+  @Test
+  void lists_anew_when_a_kind_comes_back_that_had_vanished() throws Exception {
+    String group = ControlPlane.unique("vanish") + ".example.com";
+    var widget = new ServedKind(group, "v1", "Widget", "widgets", true, Set.of());
+    define(group);
+    Await.until(
+        "it is served", () -> PLANE.api().get("/apis/%s/v1/widgets".formatted(group)).good());
+    try (var _ = CONNECTION.watches().open(widget, "", "", false, observer)) {
+      observer.await(Seen.Listed.class);
+
+      PLANE.api().delete(DEFINITIONS + "/widgets." + group);
+      Await.until(
+          "the watch found it gone",
+          () -> observer.await(Seen.Interrupted.class).why().contains("404"));
+      define(group);
+
+      observer.await(Seen.Listing.class);
+      observer.await(Seen.Listed.class);
+    }
+  }
+
+  private static void define(String group) {
+    var body =
+        """
+        {"metadata": {"name": "widgets.GROUP"},
+         "spec": {"group": "GROUP", "scope": "Namespaced",
+          "names": {"kind": "Widget", "plural": "widgets"},
+          "versions": [{"name": "v1", "served": true, "storage": true, "schema":
+           {"openAPIV3Schema": {"type": "object"}}}]}}"""
+            .replace("GROUP", group);
+    Await.until("it is defined", () -> PLANE.api().post(DEFINITIONS, body).good());
   }
 
   // Kubernetes puts a ConfigMap of its own into every namespace.

@@ -50,9 +50,13 @@ final class Observer implements Watches.WatchSink {
   }
 
   Seen next() throws InterruptedException {
-    var next = seen.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    return next(System.nanoTime() + PATIENCE.toNanos());
+  }
+
+  private Seen next(long deadline) throws InterruptedException {
+    var next = seen.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     if (next == null) {
-      throw new AssertionError("the watch delivered nothing within " + PATIENCE);
+      throw new AssertionError("the watch did not deliver it within " + PATIENCE);
     }
     return next;
   }
@@ -63,15 +67,12 @@ final class Observer implements Watches.WatchSink {
 
   /** The next of a sort; what comes before it is skipped. */
   <T extends Seen> T await(Class<T> sort) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
-      var next = next();
+      var next = next(deadline);
       if (sort.isInstance(next)) {
         return sort.cast(next);
       }
     }
-  }
-
-  boolean isQuiet() {
-    return seen.isEmpty();
   }
 }

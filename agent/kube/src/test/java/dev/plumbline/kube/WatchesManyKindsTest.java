@@ -5,9 +5,13 @@ import static dev.plumbline.kube.Live.PLANE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.kube.Observer.Seen;
+import dev.plumbline.model.Clock;
+import dev.plumbline.model.Fence;
 import dev.plumbline.model.GroupKind;
+import dev.plumbline.model.Metrics;
 import dev.plumbline.testkit.Wire;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,6 +66,39 @@ final class WatchesManyKindsTest {
               "{\"metadata\": {\"name\": \"late\"}}");
 
       for (Observer observer : observers) {
+        while (!observer.nextChanged().meta().key().name().equals("late")) {
+          // The namespace's own ConfigMap may come in between.
+        }
+      }
+    }
+  }
+
+  @Test
+  void and_notices_when_the_network_goes_silent() throws Exception {
+    String namespace = PLANE.namespace("silent");
+    var kind = CLUSTER.discovery().find(new GroupKind("", "ConfigMap")).orElseThrow();
+    var observer = new Observer();
+    try (var wire = Wire.to(PLANE.server());
+        var clients = new HttpClients()) {
+      var endpoint = through(wire).endpoint();
+      var agent = new Caller(new Identity.Agent(), "plumb/test", Fence.open());
+      var transport = new Transport(endpoint, clients, Clock.system(), Metrics.none());
+      var lists = new Lists(new Requests(transport, agent));
+      var streams = new WatchStreams(endpoint, clients, agent);
+      try (var watches = new HttpWatches(streams, lists, Clock.system(), Duration.ofSeconds(2))) {
+        watches.open(kind, namespace, "", false, observer);
+        observer.await(Seen.Listed.class);
+
+        wire.silence();
+
+        assertThat(observer.await(Seen.Interrupted.class).why())
+            .isEqualTo(
+                "the watch on ConfigMap in %s broke: nothing came for 2 s".formatted(namespace));
+        PLANE
+            .api()
+            .created(
+                "/api/v1/namespaces/%s/configmaps".formatted(namespace),
+                "{\"metadata\": {\"name\": \"late\"}}");
         while (!observer.nextChanged().meta().key().name().equals("late")) {
           // The namespace's own ConfigMap may come in between.
         }
