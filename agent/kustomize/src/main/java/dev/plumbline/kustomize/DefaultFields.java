@@ -107,9 +107,9 @@ final class DefaultFields {
   private static FieldSpecs images() {
     var specs = new ArrayList<FieldSpec>();
     for (String pod : List.of("spec/", "spec/template/spec/")) {
-      specs.add(find(Gvk.ANY, pod + "containers[]/image"));
-      specs.add(find(Gvk.ANY, pod + "initContainers[]/image"));
-      specs.add(find(Gvk.ANY, pod + "volumes[]/image/reference"));
+      specs.add(create(Gvk.ANY, pod + "containers[]/image"));
+      specs.add(create(Gvk.ANY, pod + "initContainers[]/image"));
+      specs.add(create(Gvk.ANY, pod + "volumes[]/image/reference"));
     }
     return new FieldSpecs(specs);
   }

@@ -184,7 +184,7 @@ final class DefaultNameReferences {
         pods(OTHER_USERS, "priorityClassName"));
     // The group holds the version too, so this never matches; it is the original's slip.
     add(
-        new Gvk("networking.k8s.io/v1", "", "IngressClass"),
+        new Gvk("networking.k8s.io/v1", "v1", "IngressClass"),
         List.of(find(Gvk.ofKind("Ingress"), "spec/ingressClassName")));
     add(
         new Gvk(ADMISSION, "", "ValidatingAdmissionPolicy"),

@@ -32,6 +32,9 @@ record FieldConfig(
           FieldSpecs.NONE);
   static final FieldConfig DEFAULT = DefaultFields.config().sorted();
 
+  /** What an accumulator has that met nothing but the defaults. */
+  private static final FieldConfig MERGED_DEFAULT = EMPTY.merged(DEFAULT);
+
   FieldConfig {
     nameReferences = List.copyOf(nameReferences);
   }
@@ -39,17 +42,22 @@ record FieldConfig(
   /** Where names of one kind of resource are written in others. */
   record NameReference(Gvk target, FieldSpecs referrers) {}
 
-  /** Both, sorted by kind; equal targets are joined. */
+  /**
+   * Both, sorted by kind; equal targets are joined, and a spec that an earlier one covers is left
+   * out. The order of additions matters, so they have to be made as kustomize makes them.
+   */
   FieldConfig and(FieldConfig more) {
-    // Adding what is there already changes nothing but costs a look at every pair.
-    if (more.equals(this)
-        || more.equals(EMPTY)
-        || (Trees.same(more, DEFAULT) && includesDefaults())) {
-      return this;
+    if (isDefault(more) && (Trees.same(this, MERGED_DEFAULT) || equals(EMPTY))) {
+      return MERGED_DEFAULT;
     }
-    if (equals(EMPTY)) {
-      return more.sorted();
-    }
+    return merged(more);
+  }
+
+  private static boolean isDefault(FieldConfig config) {
+    return Trees.same(config, DEFAULT) || Trees.same(config, MERGED_DEFAULT);
+  }
+
+  private FieldConfig merged(FieldConfig more) {
     return new FieldConfig(
             namePrefix.and(more.namePrefix),
             nameSuffix.and(more.nameSuffix),
@@ -63,11 +71,6 @@ record FieldConfig(
             images.and(more.images),
             replicas.and(more.replicas))
         .sorted();
-  }
-
-  private boolean includesDefaults() {
-    return nameReferences.size() >= DEFAULT.nameReferences.size()
-        && varReference.list().containsAll(DEFAULT.varReference.list());
   }
 
   private List<NameReference> joined(List<NameReference> more) {
@@ -88,7 +91,7 @@ record FieldConfig(
     return all;
   }
 
-  private FieldConfig sorted() {
+  FieldConfig sorted() {
     var references = new ArrayList<>(nameReferences);
     references.sort(Comparator.comparing(NameReference::target, KindOrder.LEGACY));
     return new FieldConfig(

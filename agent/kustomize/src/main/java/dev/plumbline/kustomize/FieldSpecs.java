@@ -21,7 +21,9 @@ record FieldSpecs(List<FieldSpec> list) {
     for (var spec : list) {
       if (spec.covers(added)) {
         if (spec.create() != added.create()) {
-          throw new BuildException("conflicting fieldspecs");
+          throw new BuildException(
+              "conflicting fieldspecs: %s of %s is created in one and not in the other"
+                  .formatted(added.path(), added.gvk()));
         }
         return this;
       }
@@ -32,7 +34,7 @@ record FieldSpecs(List<FieldSpec> list) {
   }
 
   FieldSpecs and(FieldSpecs more) {
-    if (more.list.isEmpty() || more.equals(this)) {
+    if (more.list.isEmpty()) {
       return this;
     }
     var all = this;

@@ -128,7 +128,8 @@ final class Generator {
     }
     var history =
         old.history().withHash(old.history().needsHash() && generated.history().needsHash());
-    return generated.with(body).with(history);
+    var result = generated.with(body).with(history);
+    return merges && Origin.isMarked(old) ? Origin.copied(old, result) : result;
   }
 
   private static Map<String, String> texts(Resource resource, String field) {

@@ -12,20 +12,23 @@ import java.util.List;
  * @param suffixes added to its name, in order
  * @param behavior of the generator that made it
  * @param needsHash whether its name gets a hash in the end
+ * @param vars that take their value from it
  */
 record History(
     List<Previous> previous,
     List<String> prefixes,
     List<String> suffixes,
     Behavior behavior,
-    boolean needsHash) {
+    boolean needsHash,
+    List<String> vars) {
   static final History NONE =
-      new History(List.of(), List.of(), List.of(), Behavior.UNSPECIFIED, false);
+      new History(List.of(), List.of(), List.of(), Behavior.UNSPECIFIED, false, List.of());
 
   History {
     previous = List.copyOf(previous);
     prefixes = List.copyOf(prefixes);
     suffixes = List.copyOf(suffixes);
+    vars = List.copyOf(vars);
   }
 
   record Previous(String namespace, String name, String kind) {}
@@ -54,7 +57,7 @@ record History(
   }
 
   static History generated(Behavior behavior, boolean needsHash) {
-    return new History(List.of(), List.of(), List.of(), behavior, needsHash);
+    return new History(List.of(), List.of(), List.of(), behavior, needsHash, List.of());
   }
 
   History and(String namespace, String name, String kind) {
@@ -63,19 +66,24 @@ record History(
         prefixes,
         suffixes,
         behavior,
-        needsHash);
+        needsHash,
+        vars);
   }
 
   History withPrefix(String prefix) {
-    return new History(previous, plus(prefixes, prefix), suffixes, behavior, needsHash);
+    return new History(previous, plus(prefixes, prefix), suffixes, behavior, needsHash, vars);
   }
 
   History withSuffix(String suffix) {
-    return new History(previous, prefixes, plus(suffixes, suffix), behavior, needsHash);
+    return new History(previous, prefixes, plus(suffixes, suffix), behavior, needsHash, vars);
   }
 
   History withHash(boolean wanted) {
-    return new History(previous, prefixes, suffixes, behavior, wanted);
+    return new History(previous, prefixes, suffixes, behavior, wanted, vars);
+  }
+
+  History withVar(String name) {
+    return new History(previous, prefixes, suffixes, behavior, needsHash, plus(vars, name));
   }
 
   private static <T> List<T> plus(List<T> list, T last) {

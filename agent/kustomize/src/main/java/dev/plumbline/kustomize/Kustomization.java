@@ -5,6 +5,7 @@ import dev.plumbline.model.Node;
 import dev.plumbline.model.Position;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Function;
 
@@ -14,20 +15,11 @@ final class Kustomization {
 
   /** Fields that are known but that this engine does not carry out. */
   private static final List<String> UNSUPPORTED =
-      List.of(
-          "helmCharts",
-          "helmGlobals",
-          "helmChartInflationGenerator",
-          "openapi",
-          "replacements",
-          "vars",
-          "sortOptions",
-          "crds",
-          "configurations",
-          "generators",
-          "transformers",
-          "validators",
-          "buildMetadata");
+      List.of("helmCharts", "helmGlobals", "helmChartInflationGenerator", "openapi");
+
+  /** What may be noted at the resources. */
+  private static final List<String> METADATA =
+      List.of("originAnnotations", "transformerAnnotations", "managedByLabel");
 
   final String file;
   final String kind;
@@ -45,6 +37,15 @@ final class Kustomization {
   final List<ImageTransformer.Image> images = new ArrayList<>();
   final List<Replicas> replicas;
   final List<GeneratorArgs> generators = new ArrayList<>();
+  final List<Vars.Var> vars;
+  final List<ReplacementField> replacements;
+  final SortOptions sortOptions;
+  final List<Entry> configurations;
+  final List<Entry> crds;
+  final List<Entry> generatorPlugins;
+  final List<Entry> transformerPlugins;
+  final List<Entry> validatorPlugins;
+  final Set<String> buildMetadata;
   final List<String> warnings = new ArrayList<>();
 
   /** A text and where it stands. */
@@ -65,6 +66,9 @@ final class Kustomization {
       boolean includeSelectors,
       boolean includeTemplates,
       FieldSpecs fields) {}
+
+  /** An entry of {@code replacements}: a file, or what stands in one. */
+  record ReplacementField(String path, Replacement inline) {}
 
   /** An entry of {@code replicas}. */
   record Replicas(String name, long count) {}
@@ -96,7 +100,37 @@ final class Kustomization {
     images.addAll(objects(fields, "imageTags", "Image", Kustomization::image));
     this.replicas = objects(fields, "replicas", "Replica", Kustomization::replicas);
     addGenerators(fields);
+    this.vars = objects(fields, "vars", "Var", Vars.Var::read);
+    this.replacements = replacements(fields, "replacements");
+    var order = fields.object("sortOptions", "SortOptions");
+    this.sortOptions = order == null ? null : SortOptions.read(order);
+    this.configurations = entries(fields, "configurations");
+    this.crds = entries(fields, "crds");
+    this.generatorPlugins = entries(fields, "generators");
+    this.transformerPlugins = entries(fields, "transformers");
+    this.validatorPlugins = entries(fields, "validators");
+    this.buildMetadata = buildMetadata(fields);
     fields.done();
+  }
+
+  private static Set<String> buildMetadata(Fields fields) {
+    var wanted = Set.copyOf(fields.texts("buildMetadata"));
+    for (String option : wanted) {
+      if (!METADATA.contains(option)) {
+        throw new BuildException(
+            fields.position("buildMetadata"),
+            "buildMetadata \"%s\" is not one of %s".formatted(option, METADATA));
+      }
+    }
+    return wanted;
+  }
+
+  static List<ReplacementField> replacements(Fields fields, String field) {
+    return objects(
+        fields,
+        field,
+        "ReplacementField",
+        f -> new ReplacementField(f.text("path"), Replacement.read(f)));
   }
 
   private void addGenerators(Fields fields) {
@@ -244,7 +278,7 @@ final class Kustomization {
     return selector;
   }
 
-  private static ImageTransformer.Image image(Fields fields) {
+  static ImageTransformer.Image image(Fields fields) {
     return new ImageTransformer.Image(
         fields.text("name"),
         fields.text("newName"),

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
@@ -22,6 +23,10 @@ import java.util.function.BooleanSupplier;
  */
 public final class Kustomize {
   private static final long DEFAULT_MEMO = 64L << 20;
+  private static final Transformer MANAGED_BY =
+      new EntriesTransformer(
+          Map.of("app.kubernetes.io/managed-by", "kustomize-v5.8.1"),
+          new FieldSpecs(List.of(DefaultFields.create(Gvk.ANY, "metadata/labels"))));
 
   private final KustomizeOptions options;
   private final Memo memo;
@@ -73,21 +78,42 @@ public final class Kustomize {
   }
 
   private List<MapNode> objects(Build build, Loader loader) {
-    var target = Target.load(build, loader);
+    var target = Target.top(build, loader);
+    var kustomization = target.kustomization();
     var accumulator = new Accumulator();
     target.accumulate(accumulator);
-    Hashes.append(accumulator.resources);
-    NameReferences.fix(accumulator.resources, accumulator.config);
-    var ordered = accumulator.resources.resources();
-    ordered = ordered.stream().filter(resource -> !isLocal(resource)).toList();
-    if (options.order() == DefaultOrder.LEGACY) {
-      ordered = KindOrder.DEFAULT.sorted(ordered);
+    var resources = accumulator.resources;
+    Hashes.append(resources);
+    NameReferences.fix(resources, accumulator.config);
+    accumulator.vars.resolve(resources, accumulator.config.varReference());
+    resources.reset(resources.resources().stream().filter(resource -> !isLocal(resource)).toList());
+    resources.reset(order(kustomization).sorted(resources.resources()));
+    if (kustomization.buildMetadata.contains("managedByLabel")) {
+      MANAGED_BY.transform(resources);
     }
+    var ordered = resources.resources();
     var objects = new ArrayList<MapNode>(ordered.size());
     for (var resource : ordered) {
-      objects.add(finished(resource));
+      objects.add(finished(withOrigins(resource, kustomization)));
     }
     return objects;
+  }
+
+  private SortOptions order(Kustomization kustomization) {
+    return kustomization.sortOptions != null
+        ? kustomization.sortOptions
+        : new SortOptions(options.order() == DefaultOrder.LEGACY, KindOrder.DEFAULT);
+  }
+
+  private static Resource withOrigins(Resource resource, Kustomization kustomization) {
+    var result = resource;
+    if (!kustomization.buildMetadata.contains("originAnnotations")) {
+      result = Origin.unmarked(result, Origin.ANNOTATION);
+    }
+    if (!kustomization.buildMetadata.contains("transformerAnnotations")) {
+      result = Origin.unmarked(result, Origin.TRANSFORMATIONS);
+    }
+    return result;
   }
 
   private static boolean isLocal(Resource resource) {

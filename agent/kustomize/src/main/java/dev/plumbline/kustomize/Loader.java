@@ -70,7 +70,7 @@ final class Loader {
       throw new BuildException(
           new Position(path, 0),
           entry instanceof FileTree.Absent absent
-              ? "no such directory: " + absent.why()
+              ? "'%s' doesn't exist: %s".formatted(path, absent.why())
               : "a file, expected a directory with a kustomization file");
     }
     return new Loader(budget, restrictions, reads, directory, null, 1);
@@ -222,6 +222,19 @@ final class Loader {
 
   static String join(String directory, String name) {
     return directory.isEmpty() ? name : directory + "/" + name;
+  }
+
+  /** A path as it was written from a directory that was itself named so; cleaned, never checked. */
+  static String shown(String directory, String path) {
+    var segments = new ArrayDeque<String>();
+    for (String segment : join(directory, path).split("/", -1)) {
+      if (segment.equals("..") && !segments.isEmpty() && !segments.peekLast().equals("..")) {
+        segments.removeLast();
+      } else if (!segment.isEmpty() && !segment.equals(".")) {
+        segments.add(segment);
+      }
+    }
+    return String.join("/", segments);
   }
 
   /** The path from the root of the tree, without {@code .} and {@code ..}. */

@@ -39,7 +39,7 @@ record NamespaceTransformer(
     }
   }
 
-  private Resource moved(Resource resource) {
+  Resource moved(Resource resource) {
     var edit = new Edit();
     var body = resource.body();
     if (!resource.currentId().clusterScoped()) {

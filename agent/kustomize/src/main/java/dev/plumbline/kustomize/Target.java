@@ -4,11 +4,8 @@ import dev.plumbline.kustomize.Kustomization.Entry;
 import dev.plumbline.model.Position;
 import dev.plumbline.yaml.KustomizationYaml;
 import dev.plumbline.yaml.YamlException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** One kustomization in its directory, and the steps that carry it out. */
 final class Target {
@@ -16,23 +13,35 @@ final class Target {
   private final Loader loader;
   private final Kustomization kustomization;
 
-  private Target(Build build, Loader loader, Kustomization kustomization) {
+  /** The directory as it was named on the way from the top; null when nobody asks for origins. */
+  private final String origin;
+
+  private Target(Build build, Loader loader, Kustomization kustomization, String origin) {
     this.build = build;
     this.loader = loader;
     this.kustomization = kustomization;
+    this.origin = origin;
   }
 
-  static Target load(Build build, Loader loader) {
+  static Target load(Build build, Loader loader, String origin) {
     var file = loader.kustomization();
     build.roots.add(loader.root());
     try {
       var node = KustomizationYaml.read(file.bytes(), file.path());
       var kustomization = Kustomization.read(node, file.path(), loader.root());
       build.warnings.addAll(kustomization.warnings);
-      return new Target(build, loader, kustomization);
+      return new Target(build, loader, kustomization, origin);
     } catch (YamlException e) {
       throw new BuildException(e.where(), "invalid Kustomization: yaml: " + e.why());
     }
+  }
+
+  /** The top one, which says for all below it whether origins are noted. */
+  static Target top(Build build, Loader loader) {
+    var target = load(build, loader, null);
+    return target.kustomization.buildMetadata.isEmpty()
+        ? target
+        : new Target(build, loader, target.kustomization, "");
   }
 
   Kustomization kustomization() {
@@ -42,15 +51,41 @@ final class Target {
   /** Steps of one layer; a component works on what its parent has. */
   void accumulate(Accumulator into) {
     addResources(into, kustomization.resources);
-    into.config = into.config.and(FieldConfig.DEFAULT);
-    for (var args : kustomization.generators) {
-      Generator.absorb(into.resources, Generator.generate(args, loader, build.patcher.scope()));
-    }
+    addConfig(into);
+    generate(into);
     addComponents(into);
-    for (var transformer : new Transformers(build, loader, kustomization, into.config).inOrder()) {
-      build.budget.check();
-      transformer.transform(into.resources);
-      into.resources.dropEmpty();
+    transform(into);
+    validate(into);
+    for (var named : kustomization.vars) {
+      Vars.record(into.resources, named, build.patcher.scope());
+      into.vars.add(named);
+    }
+  }
+
+  private void addConfig(Accumulator into) {
+    var config = FieldConfig.DEFAULT;
+    if (!kustomization.configurations.isEmpty()) {
+      var own = FieldConfig.EMPTY;
+      for (var entry : kustomization.configurations) {
+        own = own.and(ConfigFiles.configuration(load(entry)).sorted());
+      }
+      config = config.and(own);
+    }
+    into.config = into.config.and(config);
+    if (!kustomization.crds.isEmpty()) {
+      var defined = FieldConfig.EMPTY;
+      for (var entry : kustomization.crds) {
+        defined = defined.and(ConfigFiles.definitions(load(entry)));
+      }
+      into.config = into.config.and(defined);
+    }
+  }
+
+  private Loader.Loaded load(Entry entry) {
+    try {
+      return loader.load(entry.text());
+    } catch (BuildException e) {
+      throw e.at(entry.where());
     }
   }
 
@@ -81,7 +116,7 @@ final class Target {
       throw Loader.isRemote(entry.text()) ? e : betterOf(noFile, e);
     }
     try {
-      into.add(base(below));
+      into.add(new Bases(build, loader).base(below, originOf(entry.text())));
     } catch (BuildException e) {
       throw e.within("accumulation err='%s'".formatted(noFile.why()));
     } finally {
@@ -96,9 +131,16 @@ final class Target {
         : noDirectory.within("accumulation err='%s'".formatted(noFile.why()));
   }
 
+  private String originOf(String path) {
+    return origin == null ? null : Loader.shown(origin, path);
+  }
+
   private void addFile(Accumulator into, String path) {
     var file = loader.load(path);
     var resources = build.made(build.resources(file));
+    if (origin != null) {
+      resources.replaceAll(Origin.ofFile(originOf(path))::mark);
+    }
     try {
       into.resources.appendAll(resources);
     } catch (BuildException e) {
@@ -106,60 +148,113 @@ final class Target {
     }
   }
 
-  /** A base on its own, from the memo where it was built before. */
-  private Accumulator.Base base(Loader below) {
-    var key = new Memo.BaseKey(below.root(), below.rootId(), build.options);
-    var known = build.memo.base(key);
-    if (known != null && fits(known, below)) {
-      known.roots().forEach(loader::refuseCycle);
-      build.budget.spend(known.files(), known.bytes());
-      build.warnings.addAll(known.warnings());
-      build.roots.addAll(known.roots());
-      below.reads().include(known.found(), known.readSet());
-      return known.base();
+  private void generate(Accumulator into) {
+    for (var args : kustomization.generators) {
+      var generated = Generator.generate(args, loader, build.patcher.scope());
+      String kind = args.secret() ? "SecretGenerator" : "ConfigMapGenerator";
+      absorb(into, generated, origin == null ? null : Origin.builtIn(ownFile(), kind));
     }
-    return built(below, key);
-  }
-
-  private static boolean fits(Memo.BuiltBase known, Loader below) {
-    try {
-      return known.fits(below.reads().tree());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    var plugins = new Plugins(build, loader);
+    for (var config : configs(kustomization.generatorPlugins)) {
+      var generated =
+          plugins
+              .generate(config)
+              .orElseThrow(
+                  () ->
+                      new BuildException(
+                          config.position(),
+                          "plugin %s not a generator".formatted(config.originalId())));
+      generated.forEach(resource -> absorb(into, resource, originOf(config)));
     }
   }
 
-  private Accumulator.Base built(Loader below, Memo.BaseKey key) {
-    int files = build.budget.files();
-    long bytes = build.budget.bytes();
-    var inner = build.inner();
-    var target = load(inner, below);
-    if (target.kustomization.kind.equals(Kustomization.COMPONENT)) {
-      throw new BuildException(
-          new Position(target.kustomization.file, 0),
-          "expected kind != 'Component' for path '%s'".formatted(below.root()));
+  private static void absorb(Accumulator into, Resource generated, Origin from) {
+    Generator.absorb(into.resources, from == null ? generated : from.mark(generated));
+  }
+
+  private String ownFile() {
+    String name = kustomization.file.substring(kustomization.file.lastIndexOf('/') + 1);
+    return Loader.shown(origin, name);
+  }
+
+  private Origin originOf(Resource config) {
+    if (origin == null || !Origin.isMarked(config)) {
+      return null;
     }
+    return Origin.plugin(Origin.pathOf(config), config);
+  }
+
+  /** Plugin configs: those written in place first, then those in files and directories. */
+  private List<Resource> configs(List<Entry> entries) {
     var accumulator = new Accumulator();
-    try {
-      target.accumulate(accumulator);
-    } catch (BuildException e) {
-      throw e.within("recursed accumulation of path '%s'".formatted(below.root()));
+    var paths = new ArrayList<Entry>();
+    for (var entry : entries) {
+      try {
+        int line = Math.max(entry.where().line() - 1, 0);
+        var inline = build.made(ResourceReader.read(entry.text(), kustomization.file, line));
+        if (origin != null) {
+          inline.replaceAll(Origin.ofFile(ownFile())::mark);
+        }
+        accumulator.resources.appendAll(inline);
+      } catch (BuildException notInline) {
+        paths.add(entry);
+      }
     }
-    var base = accumulator.finished();
-    build.warnings.addAll(inner.warnings);
-    build.roots.addAll(inner.roots);
-    build.memo.put(
-        key,
-        new Memo.BuiltBase(
-            base,
-            below.reads().found(),
-            below.reads().readSet(),
-            Set.copyOf(inner.roots),
-            List.copyOf(inner.warnings),
-            build.budget.files() - files,
-            build.budget.bytes() - bytes,
-            new WeakReference<>(below.reads().tree())));
-    return base;
+    addResources(accumulator, paths);
+    return accumulator.resources.resources();
+  }
+
+  private void transform(Accumulator into) {
+    var steps =
+        new ArrayList<>(new Transformers(build, loader, kustomization, into.config).inOrder());
+    var plugins = new Plugins(build, loader);
+    for (var config : configs(kustomization.transformerPlugins)) {
+      steps.add(new Step(config.kind(), config, plugins.transformer(config)));
+    }
+    for (var step : steps) {
+      build.budget.check();
+      step.transformer().transform(into.resources);
+      if (origin != null) {
+        note(into.resources, step);
+      }
+      into.resources.dropEmpty();
+    }
+  }
+
+  private void note(ResMap resources, Step step) {
+    var by =
+        step.config() == null ? Origin.builtIn(ownFile(), step.kind()) : originOf(step.config());
+    if (by != null) {
+      resources.replaceAll(
+          resource ->
+              resource.isEmpty()
+                  ? resource
+                  : Origin.isMarked(resource) ? by.note(resource) : by.mark(resource));
+    }
+  }
+
+  /** A validator may change nothing but its own label. */
+  private void validate(Accumulator into) {
+    var plugins = new Plugins(build, loader);
+    for (var config : configs(kustomization.validatorPlugins)) {
+      var before = into.resources.resources();
+      plugins.transformer(config).transform(into.resources);
+      var after = into.resources.resources();
+      boolean same = before.size() == after.size();
+      for (int i = 0; same && i < before.size(); i++) {
+        same = withoutLabel(before.get(i)).equals(withoutLabel(after.get(i)));
+      }
+      if (!same) {
+        throw new BuildException(config.position(), "validator shouldn't modify the resource map");
+      }
+    }
+  }
+
+  private static dev.plumbline.model.MapNode withoutLabel(Resource resource) {
+    var body = resource.body();
+    return body.map("metadata", "labels")
+        .map(labels -> body.with(List.of("metadata", "labels"), labels.without("validated-by")))
+        .orElse(body);
   }
 
   private void addComponents(Accumulator into) {
@@ -180,7 +275,7 @@ final class Target {
       throw e.within("loader.New");
     }
     try {
-      var target = load(build, below);
+      var target = load(build, below, originOf(entry.text()));
       if (!target.kustomization.kind.equals(Kustomization.COMPONENT)) {
         throw new BuildException(
             new Position(target.kustomization.file, 0),

@@ -1,52 +1,94 @@
 package dev.plumbline.kustomize;
 
-import dev.plumbline.kustomize.Kustomization.Entry;
 import dev.plumbline.kustomize.Kustomization.Labels;
-import dev.plumbline.kustomize.Kustomization.Patch;
-import dev.plumbline.model.MapNode;
-import dev.plumbline.model.Position;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The transformers of one kustomization, in the order they run. */
+/** The transformers that the fields of one kustomization ask for, in the order they run. */
 final class Transformers {
   private final Build build;
   private final Loader loader;
-  private final Kustomization kustomization;
+  private final Kustomization k;
   private final FieldConfig config;
 
   Transformers(Build build, Loader loader, Kustomization kustomization, FieldConfig config) {
     this.build = build;
     this.loader = loader;
-    this.kustomization = kustomization;
+    this.k = kustomization;
     this.config = config;
   }
 
-  List<Transformer> inOrder() {
-    var k = kustomization;
-    var all = new ArrayList<Transformer>();
-    addStrategicMerges(all);
-    k.patches.forEach(patch -> all.add(patch(patch)));
+  List<Step> inOrder() {
+    var all = new ArrayList<Step>();
+    var patches = new Patches(build, loader, k.file);
+    if (!k.patchesStrategicMerge.isEmpty()) {
+      var where = k.patchesStrategicMerge.getFirst().where();
+      all.add(
+          Step.of(
+              "PatchStrategicMergeTransformer",
+              patches.merges(k.patchesStrategicMerge, "", where)));
+    }
+    k.patches.forEach(patch -> all.add(Step.of("PatchTransformer", patches.either(patch))));
+    addNames(all);
+    addEntries(all);
+    k.patchesJson6902.forEach(
+        patch -> all.add(Step.of("PatchJson6902Transformer", patches.json(patch))));
+    k.replicas.forEach(
+        r ->
+            all.add(
+                Step.of(
+                    "ReplicaCountTransformer",
+                    new ReplicaTransformer(r.name(), r.count(), config.replicas()))));
+    k.images.forEach(
+        image ->
+            all.add(Step.of("ImageTagTransformer", new ImageTransformer(image, config.images()))));
+    if (!k.replacements.isEmpty()) {
+      all.add(Step.of("ReplacementTransformer", replacements(k.replacements)));
+    }
+    return all;
+  }
+
+  private void addNames(List<Step> all) {
     if (!k.namespace.isEmpty()) {
       all.add(
-          new NamespaceTransformer(
-              k.namespace, config.namespace(), NamespaceTransformer.Subjects.NAMED_DEFAULT, false));
+          Step.of(
+              "NamespaceTransformer",
+              new NamespaceTransformer(
+                  k.namespace,
+                  config.namespace(),
+                  NamespaceTransformer.Subjects.NAMED_DEFAULT,
+                  false)));
     }
     if (!k.namePrefix.isEmpty()) {
-      all.add(new NameAffixTransformer(k.namePrefix, true, config.namePrefix()));
+      all.add(
+          Step.of(
+              "PrefixTransformer",
+              new NameAffixTransformer(k.namePrefix, true, config.namePrefix())));
     }
     if (!k.nameSuffix.isEmpty()) {
-      all.add(new NameAffixTransformer(k.nameSuffix, false, config.nameSuffix()));
+      all.add(
+          Step.of(
+              "SuffixTransformer",
+              new NameAffixTransformer(k.nameSuffix, false, config.nameSuffix())));
     }
-    k.labels.forEach(
-        labels -> all.add(new EntriesTransformer(labels.pairs(), labelFields(labels))));
-    all.add(new EntriesTransformer(k.commonLabels, config.commonLabels()));
-    all.add(new EntriesTransformer(k.commonAnnotations, config.commonAnnotations()));
-    k.patchesJson6902.forEach(patch -> all.add(jsonPatch(patch)));
-    k.replicas.forEach(
-        r -> all.add(new ReplicaTransformer(r.name(), r.count(), config.replicas())));
-    k.images.forEach(image -> all.add(new ImageTransformer(image, config.images())));
-    return all;
+  }
+
+  private void addEntries(List<Step> all) {
+    for (var labels : k.labels) {
+      all.add(
+          Step.of("LabelTransformer", new EntriesTransformer(labels.pairs(), labelFields(labels))));
+    }
+    if (!k.labels.isEmpty() || !k.commonLabels.isEmpty()) {
+      all.add(
+          Step.of(
+              "LabelTransformer", new EntriesTransformer(k.commonLabels, config.commonLabels())));
+    }
+    if (!k.commonAnnotations.isEmpty()) {
+      all.add(
+          Step.of(
+              "AnnotationsTransformer",
+              new EntriesTransformer(k.commonAnnotations, config.commonAnnotations())));
+    }
   }
 
   private FieldSpecs labelFields(Labels labels) {
@@ -60,117 +102,30 @@ final class Transformers {
     return fields.and(DefaultFields.create(Gvk.ANY, "metadata/labels"));
   }
 
-  /** The text of a patch: where it was written and from which line on. */
-  private record Text(
-      String text, String file, int lineBefore, String source, Loader.Loaded from) {}
-
-  private Text text(Patch patch) {
-    String inline = patch.patch().strip();
-    if (inline.isEmpty() && patch.path().isEmpty()) {
-      throw new BuildException(patch.where(), "must specify one of patch and path");
-    }
-    if (!inline.isEmpty() && !patch.path().isEmpty()) {
-      throw new BuildException(patch.where(), "patch and path can't be set at the same time");
-    }
-    if (!inline.isEmpty()) {
-      return new Text(
-          inline,
-          kustomization.file,
-          Math.max(patch.where().line() - 1, 0),
-          "[patch: %s]".formatted(GoText.quoted(inline)),
-          null);
-    }
-    try {
-      var file = loader.load(patch.path());
-      return new Text(
-          GoText.utf8(file.bytes()),
-          file.path(),
-          0,
-          "[path: %s]".formatted(GoText.quoted(patch.path())),
-          file);
-    } catch (BuildException e) {
-      throw e.at(patch.where())
-          .within("failed to get the patch file from path(%s)".formatted(patch.path()));
-    }
+  /** Inline replacements and those in files. */
+  private Transformer replacements(List<Kustomization.ReplacementField> fields) {
+    return replacements(build, loader, fields);
   }
 
-  private Transformer patch(Patch patch) {
-    var text = text(patch);
-    var parsed =
-        PatchText.parse(text.text(), text.file(), text.lineBefore(), patch.where(), text.source());
-    return new PatchTransformer(
-        parsed,
-        patch.target(),
-        patch.allowNameChange(),
-        patch.allowKindChange(),
-        build.patcher,
-        patch.where(),
-        text.source());
-  }
-
-  private void addStrategicMerges(List<Transformer> all) {
-    if (kustomization.patchesStrategicMerge.isEmpty()) {
-      return;
-    }
-    var patches = new ArrayList<MapNode>();
-    for (var entry : kustomization.patchesStrategicMerge) {
-      patches.addAll(strategicMerge(entry));
-    }
-    if (patches.isEmpty()) {
-      throw new BuildException(
-          kustomization.patchesStrategicMerge.getFirst().where(),
-          "patch appears to be empty; files=%s, Patch="
-              .formatted(kustomization.patchesStrategicMerge.stream().map(Entry::text).toList()));
-    }
-    all.add(new StrategicMergeTransformer(patches, build.patcher));
-  }
-
-  // For old times' sake the text may be the patch itself.
-  private List<MapNode> strategicMerge(Entry entry) {
-    int lineBefore = Math.max(entry.where().line() - 1, 0);
-    try {
-      return ResourceReader.read(entry.text(), kustomization.file, lineBefore);
-    } catch (BuildException notInline) {
+  static Transformer replacements(
+      Build build, Loader loader, List<Kustomization.ReplacementField> fields) {
+    var all = new ArrayList<Replacement>();
+    for (var field : fields) {
+      if (field.path().isEmpty()) {
+        all.add(field.inline());
+        continue;
+      }
+      if (field.inline().source() != null || !field.inline().targets().isEmpty()) {
+        throw new BuildException(
+            field.inline().where(), "cannot specify both path and inline replacement");
+      }
       try {
-        return build.resources(loader.load(entry.text()));
+        var file = loader.load(field.path());
+        all.addAll(Replacement.readFile(ConfigFiles.read(file), field.path()));
       } catch (BuildException e) {
-        throw e.at(entry.where());
+        throw e.at(field.inline().where());
       }
     }
-  }
-
-  private Transformer jsonPatch(Patch patch) {
-    var target = patch.target();
-    Position where = patch.where();
-    if (target == null || target.name().isEmpty()) {
-      throw new BuildException(where, "must specify the target name");
-    }
-    if (patch.path().isEmpty() && patch.patch().isEmpty()) {
-      throw new BuildException(where, "empty file path and empty jsonOp");
-    }
-    if (!patch.path().isEmpty() && !patch.patch().isEmpty()) {
-      throw new BuildException(where, "must specify a file path or jsonOp, not both");
-    }
-    String text = patch.patch();
-    if (!patch.path().isEmpty()) {
-      try {
-        text = GoText.utf8(loader.load(patch.path()).bytes());
-      } catch (BuildException e) {
-        throw e.at(where);
-      }
-    }
-    var operations = PatchText.json(text, kustomization.file);
-    if (operations == null) {
-      throw new BuildException(where, "decoding %s: not a JSON patch".formatted(text));
-    }
-    if (operations.isEmpty()) {
-      throw new BuildException(
-          where, "patch appears to be empty; file=%s, JsonOp=%s".formatted(patch.path(), text));
-    }
-    return map -> {
-      for (int i : target.select(map)) {
-        map.set(i, Patcher.json(map.get(i), operations));
-      }
-    };
+    return new ReplacementTransformer(all, build.patcher.scope());
   }
 }

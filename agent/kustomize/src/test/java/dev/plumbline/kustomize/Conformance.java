@@ -73,7 +73,7 @@ final class Conformance {
 
   private static KustomizeOptions options(MapNode meta) {
     boolean none = meta.text("options", "LoadRestrictions").orElse("").equals("none");
-    boolean legacy = meta.text("options", "Reorder").orElse("").equals("legacy");
+    boolean legacy = meta.text("options", "Reorder").orElse("legacy").matches("legacy|unspecified");
     return KustomizeOptions.DEFAULT
         .with(none ? LoadRestrictions.NONE : LoadRestrictions.ROOT_ONLY)
         .with(legacy ? DefaultOrder.LEGACY : DefaultOrder.FIFO);

@@ -110,4 +110,14 @@ public final class ResourceYaml {
   public static void print(Node canonical, StringBuilder out) {
     new YamlPrinter(out).print(canonical);
   }
+
+  /**
+   * A tree as kustomize writes YAML inside a text: order, quotes and flow style of {@code original}
+   * stay, comments cannot be kept.
+   *
+   * @throws YamlException when the original has comments, or a scalar does not fit its type
+   */
+  public static String reformatted(Node node, String original) {
+    return KeptStylePrinter.print(node, original);
+  }
 }

@@ -2,14 +2,18 @@ package dev.plumbline.yaml;
 
 /** Writes one string in the style its shape allows, folded past column 80 as libyaml folds. */
 final class ScalarPrinter {
-  private static final int WIDTH = 80;
+  /** Where go-yaml version 2 starts to look for a place to break a line. */
+  static final int WIDTH = 80;
+
   private static final String HEX = "0123456789ABCDEF";
 
   private final StringBuilder out;
+  private final int width;
   private int lineStart;
 
-  ScalarPrinter(StringBuilder out) {
+  ScalarPrinter(StringBuilder out, int width) {
     this.out = out;
+    this.width = width;
     this.lineStart = out.length();
   }
 
@@ -48,6 +52,16 @@ final class ScalarPrinter {
     }
   }
 
+  void doubleQuotedValue(String text, int indent) {
+    space();
+    doubleQuoted(text, indent);
+  }
+
+  void singleQuotedValue(String text, int indent) {
+    space();
+    singleQuoted(text, indent);
+  }
+
   private void plain(String text, int indent) {
     boolean spaces = false;
     for (int i = 0; i < text.length(); i++) {
@@ -58,7 +72,7 @@ final class ScalarPrinter {
         continue;
       }
       boolean next = i + 1 < text.length() && text.charAt(i + 1) == ' ';
-      if (!spaces && !next && column() > WIDTH) {
+      if (!spaces && !next && column() > width) {
         breakLine(indent);
       } else {
         out.append(' ');
@@ -75,7 +89,7 @@ final class ScalarPrinter {
       char c = text.charAt(i);
       if (c == ' ') {
         boolean inside = i > 0 && i < text.length() - 1;
-        if (indent >= 0 && !spaces && inside && text.charAt(i + 1) != ' ' && column() > WIDTH) {
+        if (indent >= 0 && !spaces && inside && text.charAt(i + 1) != ' ' && column() > width) {
           breakLine(indent);
         } else {
           out.append(' ');
@@ -108,7 +122,7 @@ final class ScalarPrinter {
       char c = text.charAt(i);
       if (c == ' ' && !marked) {
         boolean inside = i > 0 && i < text.length() - 1;
-        if (indent >= 0 && !spaces && inside && column() > WIDTH) {
+        if (indent >= 0 && !spaces && inside && column() > width) {
           breakLine(indent);
           if (text.charAt(i + 1) == ' ') {
             out.append('\\');

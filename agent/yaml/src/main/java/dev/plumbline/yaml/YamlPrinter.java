@@ -17,7 +17,7 @@ final class YamlPrinter {
 
   YamlPrinter(StringBuilder out) {
     this.out = out;
-    this.scalars = new ScalarPrinter(out);
+    this.scalars = new ScalarPrinter(out, ScalarPrinter.WIDTH);
   }
 
   void print(Node node) {
