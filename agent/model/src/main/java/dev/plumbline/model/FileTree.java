@@ -66,8 +66,16 @@ public interface FileTree {
   class Unreadable extends IOException {
     private static final long serialVersionUID = 1;
 
+    private final String why;
+
     public Unreadable(String path, String why) {
       super(path + ": " + why);
+      this.why = why;
+    }
+
+    /** The sentence without the path. */
+    public String why() {
+      return why;
     }
   }
 

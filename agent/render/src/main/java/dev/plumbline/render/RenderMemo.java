@@ -1,82 +1,130 @@
 package dev.plumbline.render;
 
 import dev.plumbline.model.FileTree;
-import dev.plumbline.model.FileTree.Absent;
-import dev.plumbline.model.FileTree.Directory;
 import dev.plumbline.model.ReadSet;
+import dev.plumbline.render.Rendered.Product;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The last render of each directory. It is used again for another tree only where everything it
- * looked at is the same there; the ones not used for longest go when the bound is reached.
+ * What was rendered before, per path, for as many trees as differ in what was read. A tree that
+ * holds the same at every path that was read gives the same objects.
  */
 final class RenderMemo {
-  private static final long MAX_BYTES = 64L << 20;
-  private static final int OVERHEAD = 4096;
+  /** Of built bytes; the objects themselves take several times that. */
+  private static final long MAX_WEIGHT = 16 << 20;
 
-  private final Lock lock = new ReentrantLock();
-  private final LinkedHashMap<RenderRequest, Known> renders = new LinkedHashMap<>(64, 0.75f, true);
-  private long bytes;
+  private static final int MAX_PER_PATH = 8;
+  private static final long OVERHEAD = 4096;
 
-  private record Known(Rendered.Content content, Map<String, String> found, long weight) {}
+  private final ReentrantLock lock = new ReentrantLock();
+  private final LinkedHashMap<String, List<Entry>> entries = new LinkedHashMap<>(64, 0.75f, true);
+  private long weight;
 
-  Optional<Rendered.Content> find(RenderRequest request, FileTree tree) throws IOException {
-    Known known = get(request);
-    if (known == null) {
-      return Optional.empty();
-    }
-    for (var found : known.found().entrySet()) {
-      if (!identity(tree.lookup(found.getKey())).equals(found.getValue())) {
-        return Optional.empty();
-      }
-    }
-    return Optional.of(known.content());
+  sealed interface Result {
+    ReadSet readSet();
   }
 
-  void put(RenderRequest request, FileTree tree, Rendered.Content content) throws IOException {
-    Map<String, String> found = new HashMap<>();
-    ReadSet reads = content.readSet();
+  record Good(Product product) implements Result {
+    @Override
+    public ReadSet readSet() {
+      return product.readSet();
+    }
+  }
+
+  record Bad(RenderFailed failed) implements Result {
+    @Override
+    public ReadSet readSet() {
+      return failed.readSet();
+    }
+  }
+
+  /**
+   * @param found what stood at each path that was read
+   */
+  private record Entry(Map<String, String> found, Result result) {
+    long weight() {
+      return OVERHEAD + (result instanceof Good good ? good.product().built().size() : 0);
+    }
+  }
+
+  /** What came of the path in a tree that held the same; null if there is none. */
+  Result find(String path, FileTree tree) throws IOException {
+    for (Entry entry : known(path)) {
+      if (same(entry, tree)) {
+        return entry.result();
+      }
+    }
+    return null;
+  }
+
+  void remember(String path, FileTree tree, Result result) throws IOException {
+    var entry = new Entry(found(result.readSet(), tree), result);
+    lock.lock();
+    try {
+      List<Entry> old = entries.getOrDefault(path, List.of());
+      var fresh = new ArrayList<Entry>();
+      fresh.add(entry);
+      fresh.addAll(old.subList(0, Math.min(old.size(), MAX_PER_PATH - 1)));
+      entries.put(path, List.copyOf(fresh));
+      weight += sum(fresh) - sum(old);
+      Iterator<List<Entry>> oldest = entries.values().iterator();
+      while (weight > MAX_WEIGHT && oldest.hasNext()) {
+        weight -= sum(oldest.next());
+        oldest.remove();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<Entry> known(String path) {
+    lock.lock();
+    try {
+      return entries.getOrDefault(path, List.of());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static long sum(List<Entry> entries) {
+    return entries.stream().mapToLong(Entry::weight).sum();
+  }
+
+  private static boolean same(Entry entry, FileTree tree) throws IOException {
+    ReadSet reads = entry.result().readSet();
+    for (var then : entry.found().entrySet()) {
+      if (!at(then.getKey(), reads, tree).equals(then.getValue())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Map<String, String> found(ReadSet reads, FileTree tree) throws IOException {
+    var found = new HashMap<String, String>();
     for (String path : reads.paths()) {
-      found.put(path, identity(tree.lookup(path)));
+      found.put(path, at(path, reads, tree));
     }
     for (String path : reads.listed()) {
-      found.put(path, identity(tree.lookup(path)));
+      found.put(path, at(path, reads, tree));
     }
-    long weight = 4L * content.built().bytes().length + OVERHEAD;
-    lock.lock();
-    try {
-      Known old = renders.put(request, new Known(content, found, weight));
-      bytes += weight - (old == null ? 0 : old.weight());
-      var eldest = renders.entrySet().iterator();
-      while (bytes > MAX_BYTES && renders.size() > 1) {
-        bytes -= eldest.next().getValue().weight();
-        eldest.remove();
-      }
-    } finally {
-      lock.unlock();
-    }
+    return found;
   }
 
-  private Known get(RenderRequest request) {
-    lock.lock();
-    try {
-      return renders.get(request);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private static String identity(FileTree.Entry entry) {
-    return switch (entry) {
-      case FileTree.File file -> "file " + file.id() + " " + file.links();
-      case Directory directory -> "directory " + directory.id() + " " + directory.links();
-      case Absent absent -> "absent " + absent.links();
+  private static String at(String path, ReadSet reads, FileTree tree) throws IOException {
+    return switch (tree.lookup(path)) {
+      case FileTree.File file -> "file %s %s".formatted(file.path(), file.id());
+      case FileTree.Directory directory ->
+          "directory %s %s"
+              .formatted(directory.path(), reads.listed().contains(path) ? directory.id() : "");
+      case FileTree.Absent absent -> "absent %s %s".formatted(absent.path(), absent.why());
     };
   }
 }

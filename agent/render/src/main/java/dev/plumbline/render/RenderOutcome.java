@@ -1,9 +1,12 @@
 package dev.plumbline.render;
 
 import dev.plumbline.model.ReadSet;
+import java.util.List;
 
-/** What became of a render. Either way it says what was looked at. */
+/** What became of a render. Either way it says what was read: nothing else can change it. */
 public sealed interface RenderOutcome permits Rendered, RenderFailed {
-  /** A change to none of these paths cannot change the outcome. */
   ReadSet readSet();
+
+  /** For people: of a failed render what failed it, else what was done besides. */
+  List<Finding> findings();
 }

@@ -1,8 +1,21 @@
 package dev.plumbline.render;
 
 /**
- * What is rendered.
+ * What to render.
  *
- * @param directory inside the tree, without leading or trailing slash; empty for its root
+ * @param directory a directory of the tree; {@code ""} and {@code "."} are its root, {@code "./a/"}
+ *     is {@code "a"}
  */
-public record RenderRequest(String directory) {}
+public record RenderRequest(String directory) {
+  public RenderRequest {
+    while (directory.startsWith("./")) {
+      directory = directory.substring(2);
+    }
+    while (directory.endsWith("/")) {
+      directory = directory.substring(0, directory.length() - 1);
+    }
+    if (directory.equals(".")) {
+      directory = "";
+    }
+  }
+}

@@ -1,29 +1,30 @@
 package dev.plumbline.render;
 
-import dev.plumbline.kustomize.BuildResult;
 import dev.plumbline.model.Digest;
 import dev.plumbline.model.ReadSet;
 import dev.plumbline.verify.Attestable;
 import dev.plumbline.verify.Provenance;
 import java.util.List;
 
-/** The objects of one directory of one tree. Only a {@link Renderer} makes one. */
+/**
+ * The objects of one path of one tree. Only a {@link Renderer} makes one.
+ *
+ * <p>{@link #built} is what kustomize prints and what signatures cover. {@link #delivered} is the
+ * same less what the API server would refuse or fight over, with a finding for each.
+ */
 public final class Rendered implements RenderOutcome, Attestable {
   private final Provenance provenance;
-  private final Content content;
+  private final Product product;
 
-  Rendered(Provenance provenance, Content content) {
+  Rendered(Provenance provenance, Product product) {
     this.provenance = provenance;
-    this.content = content;
+    this.product = product;
   }
 
-  /** All but where it comes from; shared by renders that read the same files. */
-  record Content(
-      BuildResult.Built built,
-      List<RenderedObject> delivered,
-      List<String> findings,
-      ReadSet readSet) {
-    Content {
+  /** Everything but where it comes from: the same for all trees with the same files. */
+  record Product(
+      Built built, List<RenderedObject> delivered, List<Finding> findings, ReadSet readSet) {
+    Product {
       delivered = List.copyOf(delivered);
       findings = List.copyOf(findings);
     }
@@ -34,28 +35,28 @@ public final class Rendered implements RenderOutcome, Attestable {
     return provenance;
   }
 
-  /** Exactly the bytes that {@code kustomize build} prints. */
+  /** The exact bytes kustomize prints; of a plain directory its documents, printed the same way. */
   public byte[] built() {
-    return content.built().bytes();
+    return product.built().copy();
   }
 
   @Override
   public Digest builtDigest() {
-    return content.built().digest();
+    return product.built().digest();
   }
 
-  /** The objects in the order they were built. */
+  /** In the order of {@link #built}; no key twice. */
   public List<RenderedObject> delivered() {
-    return content.delivered();
+    return product.delivered();
   }
 
-  /** What was left out of the objects, and why; and what kustomize warns of. */
-  public List<String> findings() {
-    return content.findings();
+  @Override
+  public List<Finding> findings() {
+    return product.findings();
   }
 
   @Override
   public ReadSet readSet() {
-    return content.readSet();
+    return product.readSet();
   }
 }

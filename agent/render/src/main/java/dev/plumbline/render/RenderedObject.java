@@ -5,9 +5,10 @@ import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.Position;
 
 /**
- * One object that may be sent to a cluster.
+ * One object to be delivered.
  *
- * @param key its namespace as written: empty may still mean a namespaced object
+ * @param key its namespace is empty where the files give none: only the cluster knows whether the
+ *     kind has one
  * @param where the file and line it comes from
  */
-public record RenderedObject(ObjectKey key, MapNode body, Position where) {}
+public record RenderedObject(ObjectKey key, String apiVersion, MapNode body, Position where) {}

@@ -3,96 +3,163 @@ package dev.plumbline.render;
 import dev.plumbline.kustomize.BuildResult;
 import dev.plumbline.kustomize.Kustomize;
 import dev.plumbline.model.FileTree;
-import dev.plumbline.model.FileTree.Absent;
-import dev.plumbline.model.FileTree.Directory;
-import dev.plumbline.model.FileTree.Entry;
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Position;
 import dev.plumbline.model.ReadSet;
 import dev.plumbline.model.RecordingTree;
+import dev.plumbline.render.Rendered.Product;
 import dev.plumbline.verify.Provenance;
+import dev.plumbline.yaml.ResourceYaml;
+import dev.plumbline.yaml.YamlException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 
 /**
- * Renders directories. One instance serves all Syncs: what read the same files is rendered once.
+ * Renders paths of trees. One instance serves all threads and remembers: where everything that was
+ * read is the same, the objects are the same ones.
  */
 public final class Renderer {
-  private static final List<String> KUSTOMIZATIONS =
-      List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
+  private static final String LOCAL = "config.kubernetes.io/local-config";
 
   private final Kustomize kustomize;
+  private final RenderLimits limits;
   private final RenderMemo memo = new RenderMemo();
 
   public Renderer(Kustomize kustomize) {
+    this(kustomize, RenderLimits.DEFAULT);
+  }
+
+  public Renderer(Kustomize kustomize, RenderLimits limits) {
     this.kustomize = kustomize;
+    this.limits = limits;
   }
 
   /**
-   * @throws IOException when the tree cannot be read, which says nothing about its content
+   * @throws IOException when the tree could not be read, which says nothing about its content
    */
   public RenderOutcome render(Provenance provenance, RenderRequest request) throws IOException {
-    FileTree tree = provenance.tree();
-    var known = memo.find(request, tree);
-    if (known.isPresent()) {
-      return new Rendered(provenance, known.get());
+    return render(provenance, request, () -> false);
+  }
+
+  /**
+   * @param cancelled asked again and again; once it is true the render ends
+   * @throws CancellationException when it was cancelled
+   */
+  public RenderOutcome render(
+      Provenance provenance, RenderRequest request, BooleanSupplier cancelled) throws IOException {
+    RenderMemo.Result result = memo.find(request.directory(), provenance.tree());
+    if (result == null) {
+      result = new Run(provenance.tree(), request.directory(), cancelled).result();
+      memo.remember(request.directory(), provenance.tree(), result);
     }
-    var recording = new RecordingTree(tree);
-    Entry entry = recording.lookup(request.directory());
-    if (!(entry instanceof Directory directory)) {
-      return new RenderFailed(notADirectory(request, entry), recording.readSet());
-    }
-    BuildResult result =
-        isKustomization(recording, directory)
-            ? kustomize.build(tree, directory.path())
-            : plain(recording, directory);
-    ReadSet reads = recording.readSet().and(result.readSet());
     return switch (result) {
-      case BuildResult.Failed failed -> new RenderFailed(failed.message(), reads);
-      case BuildResult.Built built -> delivered(provenance, request, built, reads);
+      case RenderMemo.Good good -> new Rendered(provenance, good.product());
+      case RenderMemo.Bad bad -> bad.failed();
     };
   }
 
-  private RenderOutcome delivered(
-      Provenance provenance, RenderRequest request, BuildResult.Built built, ReadSet reads)
-      throws IOException {
-    try {
-      var content = Delivered.of(built, reads);
-      memo.put(request, provenance.tree(), content);
-      return new Rendered(provenance, content);
-    } catch (Delivered.Unusable e) {
-      return new RenderFailed(e.getMessage(), reads);
-    }
-  }
+  /** One render of one path. */
+  private final class Run {
+    private final FileTree source;
+    private final RecordingTree tree;
+    private final String path;
+    private final BooleanSupplier cancelled;
+    private final List<Finding> notes = new ArrayList<>();
+    private ReadSet builds = ReadSet.EMPTY;
 
-  private BuildResult plain(RecordingTree tree, Directory directory) throws IOException {
-    var manifests = PlainDirectory.manifests(tree, directory, Renderer::isKustomization);
-    if (manifests.isEmpty()) {
-      String where = directory.path().isEmpty() ? "the repository" : directory.path();
-      return new BuildResult.Failed(
-          where + ": no manifests: neither a kustomization nor any .yaml, .yml or .json file",
-          Optional.empty(),
-          tree.readSet(),
-          List.of());
+    Run(FileTree source, String path, BooleanSupplier cancelled) {
+      this.source = source;
+      this.tree = new RecordingTree(source);
+      this.path = path;
+      this.cancelled = cancelled;
     }
-    return kustomize.build(
-        new GeneratedKustomization(tree, directory.path(), manifests), directory.path());
-  }
 
-  static boolean isKustomization(FileTree tree, Directory directory) throws IOException {
-    for (String name : KUSTOMIZATIONS) {
-      if (tree.lookup(PlainDirectory.join(directory.path(), name)) instanceof FileTree.File) {
-        return true;
+    RenderMemo.Result result() throws IOException {
+      try {
+        return new RenderMemo.Good(product());
+      } catch (Failure e) {
+        return new RenderMemo.Bad(new RenderFailed(e.findings(), readSet()));
       }
     }
-    return false;
+
+    private ReadSet readSet() {
+      return tree.readSet().and(builds);
+    }
+
+    private Product product() throws IOException, Failure {
+      FileTree.Directory directory = directory();
+      return KustomizationFiles.in(tree, directory.path()) ? kustomized() : plain(directory);
+    }
+
+    private FileTree.Directory directory() throws IOException, Failure {
+      return switch (tree.lookup(path)) {
+        case FileTree.Directory directory -> directory;
+        case FileTree.File file ->
+            throw new Failure(
+                Position.UNKNOWN, "path '%s' is a file, expected a directory".formatted(path));
+        case FileTree.Absent absent ->
+            throw new Failure(
+                Position.UNKNOWN, "path '%s' cannot be used: %s".formatted(path, absent.why()));
+      };
+    }
+
+    private Product kustomized() throws IOException, Failure {
+      BuildResult result = kustomize.build(source, path, cancelled);
+      builds = builds.and(result.readSet());
+      return switch (result) {
+        case BuildResult.Built built -> {
+          built.warnings().forEach(w -> notes.add(new Finding(Position.UNKNOWN, w)));
+          yield product(new Built(built.bytes()), Lists.flattened(built.objects()));
+        }
+        case BuildResult.Failed failed -> throw new Failure(List.of(Findings.of(failed)));
+      };
+    }
+
+    private Product plain(FileTree.Directory directory) throws IOException, Failure {
+      var plain = new PlainDirectory(source, tree, kustomize, limits, cancelled);
+      try {
+        List<MapNode> objects =
+            Lists.flattened(plain.documents(directory)).stream()
+                .filter(object -> !local(object))
+                .toList();
+        notes.addAll(plain.notes());
+        return product(printed(objects), objects);
+      } finally {
+        builds = builds.and(plain.builds());
+      }
+    }
+
+    private Product product(Built built, List<MapNode> objects) throws Failure {
+      Delivery delivery = Delivery.of(objects, limits);
+      notes.addAll(delivery.notes());
+      return new Product(built, delivery.objects(), notes, readSet());
+    }
   }
 
-  private static String notADirectory(RenderRequest request, Entry entry) {
-    return switch (entry) {
-      case Absent absent -> "%s: %s".formatted(request.directory(), absent.why());
-      case FileTree.File ignored ->
-          "%s: is a file, expected a directory".formatted(request.directory());
-      case Directory ignored -> throw new IllegalStateException("it is a directory");
-    };
+  // As kustomize leaves them out: any value but "false".
+  private static boolean local(MapNode object) {
+    return object
+        .text("metadata", "annotations", LOCAL)
+        .filter(v -> !v.equals("false"))
+        .isPresent();
+  }
+
+  private static Built printed(List<MapNode> objects) throws Failure {
+    var out = new StringBuilder();
+    for (MapNode object : objects) {
+      if (!out.isEmpty()) {
+        out.append("---\n");
+      }
+      try {
+        ResourceYaml.print(object, out);
+      } catch (YamlException e) {
+        throw new Failure(e.where(), e.why());
+      }
+    }
+    return new Built(out.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

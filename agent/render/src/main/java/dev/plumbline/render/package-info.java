@@ -1,9 +1,9 @@
 /**
- * A verified tree becomes objects.
+ * Turns files into objects: a {@link dev.plumbline.verify.Provenance} comes in, {@link
+ * dev.plumbline.render.Rendered} goes out, or the findings that say what stands in the way.
  *
- * <p>A directory with a kustomization is built by the kustomize engine; any other one as if it had
- * a kustomization that lists all its manifests. {@link Rendered#built()} is exactly what kustomize
- * prints; {@link Rendered#delivered()} is what may be sent to a cluster. Pure: the same files give
- * the same bytes.
+ * <p>A directory with a kustomization file is built as kustomize builds it; any other is read
+ * whole, in the order of its paths. What was built is kept apart from what is delivered, so that
+ * signatures over the former stay good. Pure: nothing but the tree is read.
  */
 package dev.plumbline.render;
