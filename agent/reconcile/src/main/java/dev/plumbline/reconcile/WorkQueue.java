@@ -65,7 +65,6 @@ final class WorkQueue implements AutoCloseable {
     private boolean again;
     private int failures;
     private ScheduledFuture<?> due;
-    private long dueAt;
   }
 
   /**
@@ -125,14 +124,12 @@ final class WorkQueue implements AutoCloseable {
       slot.again = true;
       return;
     }
-    long at = System.nanoTime() + pause.toNanos();
     if (slot.due != null) {
-      if (slot.dueAt - at <= 0) {
+      if (slot.due.getDelay(TimeUnit.NANOSECONDS) <= pause.toNanos()) {
         return;
       }
       slot.due.cancel(false);
     }
-    slot.dueAt = at;
     slot.due = timer.schedule(() -> start(name), pause.toNanos(), TimeUnit.NANOSECONDS);
   }
 
