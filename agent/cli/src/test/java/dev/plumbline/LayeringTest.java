@@ -67,8 +67,8 @@ final class LayeringTest {
           kube       model yaml           org.slf4j
           hub        model yaml api kube  org.slf4j
           server     model yaml           io.micrometer com.sun.net.httpserver org.slf4j
-          reconcile  model source verify render apply yaml api kube hub health   org.slf4j
-          cli        model source verify render yaml api kube reconcile server   picocli ch.qos.logback org.slf4j
+          reconcile  model source verify render apply yaml api kube hub health kustomize   org.slf4j
+          cli        model source verify render yaml kustomize kube reconcile server   picocli ch.qos.logback org.slf4j
 
           testkit    model yaml           com.sun.net.httpserver
           """);

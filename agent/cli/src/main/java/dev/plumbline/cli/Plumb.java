@@ -1,0 +1,80 @@
+package dev.plumbline.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+
+/** The command line, and how its failures are told. */
+@Command(
+    name = "plumb",
+    description = "Keeps Kubernetes clusters true to a Git repository.",
+    subcommands = {
+      BuildCommand.class,
+      GetCommand.class,
+      AgentCommand.class,
+      VersionCommand.class,
+      CommandLine.HelpCommand.class
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class)
+public final class Plumb {
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      description = "Show where in the program a failure came from.")
+  private boolean verbose;
+
+  private Plumb() {}
+
+  public static void main(String[] arguments) {
+    var out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+    var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    int code = run(out, err, arguments);
+    out.flush();
+    System.exit(code);
+  }
+
+  /** Runs one command to its end and answers its exit code. */
+  static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    var plumb = new Plumb();
+    int code =
+        new CommandLine(plumb)
+            .setOut(out)
+            .setErr(err)
+            .setColorScheme(Terminal.colours())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setParameterExceptionHandler(Plumb::misused)
+            .setExecutionExceptionHandler(plumb::failed)
+            .execute(arguments);
+    out.flush();
+    return code;
+  }
+
+  private static int misused(ParameterException e, String[] arguments) {
+    var command = e.getCommandLine();
+    command
+        .getErr()
+        .printf(
+            "plumb: %s; see %s --help%n",
+            e.getMessage(), command.getCommandSpec().qualifiedName(" "));
+    return ExitCode.USAGE;
+  }
+
+  private int failed(Exception e, CommandLine command, ParseResult parsed) {
+    if (verbose) {
+      e.printStackTrace(command.getErr());
+    }
+    command.getErr().println("plumb: " + (e instanceof Failure ? e.getMessage() : told(e)));
+    return e instanceof Failure failure ? failure.exitCode() : ExitCode.COULD_NOT_FIND_OUT;
+  }
+
+  private static String told(Exception e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.plumbline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.kube.Kubeconfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A kubeconfig is found, merged and completed as kubectl does it. */
+final class ReadsTheUsersKubeconfigTest {
+  @TempDir private Path home;
+  private Path config;
+
+  @BeforeEach
+  void one_in_the_usual_place() throws IOException {
+    config = write(".kube/config", "eu", "https://eu.example.com");
+  }
+
+  @Test
+  void from_the_home_directory() throws IOException {
+    assertThat(chosen(Map.of("HOME", home.toString())).server())
+        .hasToString("https://eu.example.com");
+  }
+
+  @Test
+  void from_the_environment_before_that() throws IOException {
+    Path other = write("other", "us", "https://us.example.com");
+
+    var kubeconfig = chosen(Map.of("HOME", home.toString(), "KUBECONFIG", other.toString()));
+
+    assertThat(kubeconfig.server()).hasToString("https://us.example.com");
+  }
+
+  @Test
+  void from_the_file_that_was_asked_for_before_anything_else() throws IOException {
+    Path other = write("other", "us", "https://us.example.com");
+
+    var kubeconfig =
+        UserKubeconfig.choose(
+            Optional.of(other), Optional.empty(), Map.of("KUBECONFIG", config.toString()));
+
+    assertThat(kubeconfig.server()).hasToString("https://us.example.com");
+  }
+
+  @Test
+  void merged_from_several_of_which_some_are_not_there() throws IOException {
+    Path other = write("other", "us", "https://us.example.com");
+    var environment =
+        Map.of("KUBECONFIG", "%s::%s:%s".formatted(config, home.resolve("no"), other));
+
+    assertThat(chosen(environment).context()).isEqualTo("eu");
+    assertThat(UserKubeconfig.choose(Optional.empty(), Optional.of("us"), environment).server())
+        .hasToString("https://us.example.com");
+  }
+
+  @Test
+  void with_files_beside_it() throws IOException {
+    Files.writeString(home.resolve(".kube/token"), "s3cret\n");
+    Files.writeString(home.resolve(".kube/ca.crt"), "no certificate");
+    Files.writeString(
+        config,
+        Files.readString(config)
+            .replace("token: t", "tokenFile: token")
+            .replace("server:", "certificate-authority: ca.crt, server:"));
+
+    // That the server's name was found and the certificate was not one shows that it was read.
+    assertThatThrownBy(() -> chosen(Map.of("HOME", home.toString())))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("its certificates or its key cannot be used");
+  }
+
+  @Test
+  void but_runs_no_program() throws IOException {
+    Files.writeString(
+        config, Files.readString(config).replace("token: t", "exec: {command: touch}"));
+
+    assertThatThrownBy(() -> chosen(Map.of("HOME", home.toString())))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining(config + ": ")
+        .hasMessageContaining("(exec)");
+  }
+
+  @Test
+  void a_context_that_is_not_there_is_named() {
+    assertThatThrownBy(
+            () -> UserKubeconfig.choose(Optional.of(config), Optional.of("mars"), Map.of()))
+        .hasMessage(config + ": no context called 'mars'");
+  }
+
+  private static Kubeconfig chosen(Map<String, String> environment) throws IOException {
+    return UserKubeconfig.choose(Optional.empty(), Optional.empty(), environment);
+  }
+
+  private Path write(String file, String name, String server) throws IOException {
+    Path path = home.resolve(file);
+    Files.createDirectories(path.getParent());
+    return Files.writeString(
+        path,
+        """
+        apiVersion: v1
+        kind: Config
+        current-context: %1$s
+        contexts: [{name: %1$s, context: {cluster: %1$s, user: %1$s}}]
+        clusters: [{name: %1$s, cluster: {server: "%2$s"}}]
+        users: [{name: %1$s, user: {token: t}}]
+        """
+            .formatted(name, server));
+  }
+}
