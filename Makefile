@@ -7,41 +7,49 @@ MAKEFLAGS += --no-print-directory
 
 dist  := agent/cli/target/plumb
 jdk    = $$(agent/cli/src/main/dist/libexec/jdk-home javac)
+plumb := $(dist)/bin/plumb
 maven  = JAVA_HOME="$(jdk)" mvn --batch-mode --no-transfer-progress -Dstyle.color=never
+# Not --quiet, which hides warnings, and warnings fail the build.
+quietly := -Dorg.slf4j.simpleLogger.defaultLogLevel=warn
 
 .PHONY: help
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+.PHONY: demo
+demo: build ## Tells the story: two clusters, a Git server, three tenants, and what becomes of a push.
+	@testbed/build.sh controlplane kwok testbed demo
+	@exec .build/testbed/bin/demo --plumb $(plumb)
+
 .PHONY: build
 build: tools ## Builds the command: agent/cli/target/plumb/bin/plumb.
-	@$(maven) --quiet -DskipTests -Dspotless.check.skip package
+	@[ -e $(dist) ] || echo "Building plumb (the first time Maven fetches its plugins: a minute or two)"
+	@$(maven) $(quietly) -DskipTests -Dspotless.check.skip package
+	@.ci/aot $(dist)
 
 .PHONY: test
 test: tools ## Builds everything, checks the format and runs all tests, against a real control plane.
 	@testbed/build.sh all
 	@cd testbed/cmd/testbed && go vet ./... && go test ./...
+	@cd testbed/cmd/demo && go vet ./...
 	@$(maven) verify
 
 .PHONY: format
 format: tools ## Formats the sources.
-	@$(maven) --quiet spotless:apply
+	@$(maven) $(quietly) spotless:apply
 	@gofmt -w testbed
 
 .PHONY: crds
 crds: tools ## Writes manifests/crds anew from the records of agent/api.
-	@$(maven) --quiet -pl agent/api -am test -Dtest=DefinitionsAreUpToDateTest -Dsurefire.failIfNoSpecifiedTests=false -Dplumbline.write=true
+	@$(maven) $(quietly) -pl agent/api -am test -Dtest=DefinitionsAreUpToDateTest -Dsurefire.failIfNoSpecifiedTests=false -Dplumbline.write=true
 	@git status --short manifests/crds
 
-.PHONY: bench
-bench: build ## Measures the kustomize engine against the real kustomize, warm and as a command.
-	@testbed/build.sh kustomize
-	@"$(jdk)/bin/java" -cp "agent/bench/target/classes:agent/bench/target/lib/*" \
-	  dev.plumbline.bench.AgainstKustomize .build/testbed/bin/kustomize $(dist)/bin/plumb
-
-.PHONY: bench-jmh
-bench-jmh: build ## Measures the engine alone with JMH.
-	@"$(jdk)/bin/java" -cp "agent/bench/target/classes:agent/bench/target/lib/*" org.openjdk.jmh.Main
+.PHONY: kustomize-conformance
+kustomize-conformance: tools ## Builds kustomize test cases and says which differ: CASES=directory, of folders with meta.json.
+	@[ -d "$(CASES)" ] || { echo "make: give CASES=directory, a folder of cases with meta.json, input/ and expected.yaml" >&2; exit 2; }
+	@$(maven) $(quietly) -pl agent/kustomize -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+	@"$(jdk)"/bin/java -cp agent/kustomize/target/test-classes:agent/kustomize/target/classes:"$$(<agent/kustomize/target/classpath)" \
+		dev.plumbline.kustomize.Conformance "$(CASES)"
 
 .PHONY: clean
 clean: ## Removes what was built, but not .build: its control plane takes minutes to build.

@@ -142,26 +142,25 @@ func (c *cluster) open(ctx context.Context, path string) (io.ReadCloser, error) 
 }
 
 // follow keeps the objects of one resource in the mirror until ctx ends. It returns when the first
-// list is there.
+// list is there: a new kind may be served a moment after it is established.
 func (c *cluster) follow(ctx context.Context, api, resource, selector string) error {
-	listed := make(chan error, 1)
+	listed, failed := make(chan bool), make(chan error, 1)
 	go func() {
-		for first := true; ctx.Err() == nil; first = false {
-			err := c.stream(ctx, api, resource, selector, func() {
-				if first {
-					listed <- nil
-				}
-			})
-			if first && err != nil {
-				listed <- err
+		var once sync.Once
+		for ctx.Err() == nil {
+			err := c.stream(ctx, api, resource, selector, func() { once.Do(func() { close(listed) }) })
+			select {
+			case failed <- err:
+			default:
 			}
+			time.Sleep(50 * time.Millisecond)
 		}
 	}()
 	select {
-	case err := <-listed:
-		return err
+	case <-listed:
+		return nil
 	case <-time.After(20 * time.Second):
-		return fmt.Errorf("%s did not list its %s within 20 s", c.target, resource)
+		return fmt.Errorf("%s did not list its %s within 20 s: %w", c.target, resource, <-failed)
 	}
 }
 

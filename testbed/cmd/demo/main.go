@@ -38,6 +38,7 @@ func main() {
 	flag.StringVar(&d.plumb, "plumb", "agent/cli/target/plumb/bin/plumb", "the command")
 	flag.StringVar(&d.tenants, "tenants", "tenants", "what is pushed first")
 	flag.StringVar(&d.manifests, "manifests", "manifests", "what is installed on the hub")
+	stay := flag.Bool("stay", false, "leave everything up after a failure, until Ctrl-C")
 	flag.Parse()
 
 	var cancel context.CancelFunc
@@ -53,6 +54,9 @@ func main() {
 		d.screen.failed(err)
 		d.screen.line("  logs: %s", filepath.Join(d.dir, "logs"))
 		d.screen.line("  more: %s", filepath.Join(d.dir, "bed", "logs"))
+		if *stay {
+			<-d.interrupt.Done()
+		}
 	default:
 		d.screen.line("")
 		d.screen.line("The story took %.0f s.", time.Since(began).Seconds())
