@@ -8,7 +8,9 @@ import dev.plumbline.apply.Change.Update;
 import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.Position;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Carries out a {@link Plan} on one target.
@@ -170,7 +173,16 @@ public final class Applier {
           .ifPresentOrElse(outcomes::add, () -> deferred.add(defer.key()));
     }
     Inventory after = run.superset.without(gone).withAll(entries);
-    return new Applied(after, outcomes, drifts, deferred, warnings, plan.again());
+    return new Applied(after, outcomes, drifts, deferred, warnings, again(plan));
+  }
+
+  private Optional<Instant> again(Plan plan) {
+    return Stream.concat(
+            plan.lingering().stream().map(Change.Linger::until),
+            plan.blocked().stream()
+                .filter(held -> held.reason() == Change.Reason.CONTESTED)
+                .flatMap(held -> writes.pausesUntil(held.key()).stream()))
+        .min(Comparator.naturalOrder());
   }
 
   private static Outcome without(Defer defer, Outcome definition) {

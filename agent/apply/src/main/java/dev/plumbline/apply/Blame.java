@@ -43,7 +43,12 @@ final class Blame {
             before.isPresent() ? How.TAKEN : How.DISOWNED,
             lost.stream().limit(MOST_FIELDS).toList(),
             taker.map(ManagedEntry::who).orElse(Drift.SOMEBODY),
-            taker.map(ManagedEntry::time).orElse(found)));
+            taker.map(ManagedEntry::time).filter(Blame::isKnown).orElse(found)));
+  }
+
+  // Entries of the scale subresource carry no time.
+  private static boolean isKnown(Instant time) {
+    return time.isAfter(Instant.EPOCH);
   }
 
   private static List<ManagedEntry> others(Meta meta) {

@@ -1,6 +1,5 @@
 package dev.plumbline.apply;
 
-import dev.plumbline.apply.Tracked.Left;
 import dev.plumbline.health.Health;
 import dev.plumbline.health.HealthRules;
 import dev.plumbline.kube.Meta;
@@ -43,11 +42,8 @@ public final class Live implements AutoCloseable {
   private final Condition listed = lock.newCondition();
   private final Map<GroupKind, KindWatch> kinds = new HashMap<>();
   private final Index index;
+  private final Attention attention;
   private final Absences absences = new Absences();
-  // Syncs that said at least once how they left their objects.
-  private final Set<Name> settled = new HashSet<>();
-  // Running Syncs, each with the objects that moved since its run began.
-  private final Map<Name, Set<ObjectKey>> running = new HashMap<>();
   private volatile Instant powersChanged = Instant.EPOCH;
 
   public Live(Watches watches, String hubId, Consumer<Name> wake) {
@@ -55,6 +51,7 @@ public final class Live implements AutoCloseable {
     this.hubId = hubId;
     this.wake = wake;
     this.index = new Index(hubId);
+    this.attention = new Attention(index);
   }
 
   /** A watch, and the Syncs that need it. */
@@ -71,12 +68,11 @@ public final class Live implements AutoCloseable {
   public void use(Name sync, Collection<ServedKind> needed) {
     var wanted = new HashMap<GroupKind, ServedKind>();
     needed.forEach(kind -> wanted.put(kind.groupKind(), kind));
-    locked(
+    guarded(
         () -> {
           kinds.values().forEach(watch -> watch.users.remove(sync));
           wanted.forEach((kind, served) -> watchOn(kind, served).users.add(sync));
           closeUnused();
-          return null;
         });
   }
 
@@ -158,17 +154,17 @@ public final class Live implements AutoCloseable {
 
   /** A run of the Sync begins: until {@link #settle} what moves is its own doing. */
   public void begin(Name sync) {
-    locked(() -> running.put(sync, new HashSet<>()));
+    guarded(() -> attention.begin(sync));
   }
 
   /** An answer of the server to a write: newer than what the watch has shown so far. */
   void observed(Meta meta) {
-    locked(() -> index.put(meta));
+    guarded(() -> index.put(meta));
   }
 
   /** An object as it was read because the watch proves nothing about it. */
   void readBack(Meta meta) {
-    locked(
+    guarded(
         () -> {
           absences.end(meta.key());
           index.put(meta);
@@ -176,18 +172,16 @@ public final class Live implements AutoCloseable {
               .get(meta.key())
               .filter(Tracked::moved)
               .ifPresent(object -> index.suspect(meta.key(), meta));
-          return null;
         });
   }
 
   /** A delete was confirmed; the event may still be on its way. */
   void gone(ObjectKey key, String uid) {
-    locked(
+    guarded(
         () -> {
           if (index.state(key).filter(state -> state.uid().equals(uid)).isPresent()) {
             index.remove(key);
           }
-          return null;
         });
   }
 
@@ -214,135 +208,45 @@ public final class Live implements AutoCloseable {
   public void settle(Name sync, Inventory inventory, Set<ObjectKey> untouched) {
     boolean again =
         locked(
-            () -> {
-              settled.add(sync);
-              Set<ObjectKey> during = running.remove(sync);
-              return left(sync, inventory, untouched, during == null ? Set.of() : during);
-            });
+            () -> attention.settle(sync, inventory, untouched, key -> isListed(key.groupKind())));
     if (again) {
       wake.accept(sync);
     }
   }
 
-  /** Remembers how objects were left, and tells whether the Sync has to run again. */
-  private boolean left(
-      Name sync, Inventory inventory, Set<ObjectKey> untouched, Set<ObjectKey> during) {
-    for (ObjectKey key : index.leftBy(sync)) {
-      if (inventory.get(key).isEmpty()) {
-        index.forget(key);
-      }
-    }
-    boolean again = false;
-    for (Entry entry : inventory.entries()) {
-      again |=
-          untouched.contains(entry.key())
-              ? leftAsIs(sync, entry, during.contains(entry.key()))
-              : leftAsWanted(sync, entry);
-    }
-    for (State stray : index.marked(sync)) {
-      if (inventory.get(stray.key()).isEmpty()) {
-        again |= during.contains(stray.key());
-        index.leave(stray.key(), Left.asIs(sync, stray));
-      }
-    }
-    return again;
-  }
-
-  // What was waited for may have gone while the run was still busy with other things.
-  private boolean leftAsIs(Name sync, Entry entry, boolean moved) {
-    Optional<State> state = index.state(entry.key());
-    index.leave(
-        entry.key(), state.map(now -> Left.asIs(sync, now)).orElseGet(() -> Left.of(sync, entry)));
-    return moved && state.isEmpty();
-  }
-
-  private boolean leftAsWanted(Name sync, Entry entry) {
-    index.leave(entry.key(), Left.of(sync, entry));
-    Tracked object = index.get(entry.key()).orElseThrow();
-    boolean moved = object.state == null ? isListed(entry.key().groupKind()) : object.moved();
-    if (!moved) {
-      index.trust(entry.key());
-    }
-    return moved && !entry.creating();
-  }
-
   /** A run ended without having touched anything: what was left before still stands. */
   public void abandon(Name sync) {
-    locked(() -> running.remove(sync));
+    guarded(() -> attention.abandon(sync));
   }
 
   /** The Sync is gone; nothing wakes it any more. */
   public void forget(Name sync) {
     use(sync, List.of());
-    locked(
-        () -> {
-          running.remove(sync);
-          settled.remove(sync);
-          index.leftBy(sync).forEach(index::forget);
-          return null;
-        });
+    guarded(() -> attention.forget(sync));
   }
 
   @Override
   public void close() {
-    locked(
+    guarded(
         () -> {
           kinds.values().forEach(kind -> kind.watch.close());
           kinds.clear();
-          return null;
         });
-  }
-
-  /** The Sync to wake because an object moved, if any; a running one looks when it ends. */
-  private Optional<Name> afterChange(Meta meta, boolean appeared) {
-    Tracked object = index.get(meta.key()).orElseThrow();
-    if (object.left == null) {
-      return object
-          .state
-          .sync()
-          .filter(settled::contains)
-          .filter(sync -> object.state.keptBy().isEmpty())
-          .flatMap(sync -> unlessRunning(sync, meta.key()));
-    }
-    if (object.left.creating()) {
-      return appeared ? unlessRunning(object.left.sync(), meta.key()) : Optional.empty();
-    }
-    if (!object.moved()) {
-      return Optional.empty();
-    }
-    index.suspect(meta.key(), meta);
-    return unlessRunning(object.left.sync(), meta.key());
-  }
-
-  private Optional<Name> afterHealth(ObjectKey key, Health now) {
-    boolean changed = index.health(key, now);
-    Left left = index.get(key).orElseThrow().left;
-    return changed && left != null && !running.containsKey(left.sync())
-        ? Optional.of(left.sync())
-        : Optional.empty();
-  }
-
-  private Optional<Name> afterDelete(ObjectKey key) {
-    index.remove(key);
-    return index
-        .get(key)
-        .map(object -> object.left)
-        .flatMap(left -> unlessRunning(left.sync(), key));
-  }
-
-  private Optional<Name> unlessRunning(Name sync, ObjectKey moved) {
-    Set<ObjectKey> during = running.get(sync);
-    if (during == null) {
-      return Optional.of(sync);
-    }
-    during.add(moved);
-    return Optional.empty();
   }
 
   private <T> T locked(Supplier<T> work) {
     lock.lock();
     try {
       return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void guarded(Runnable work) {
+    lock.lock();
+    try {
+      work.run();
     } finally {
       lock.unlock();
     }
@@ -361,7 +265,7 @@ public final class Live implements AutoCloseable {
 
     @Override
     public void listing() {
-      locked(() -> listing = new HashSet<>());
+      guarded(() -> listing = new HashSet<>());
     }
 
     @Override
@@ -375,13 +279,13 @@ public final class Live implements AutoCloseable {
       var names = new HashSet<Name>();
       boolean appeared = index.state(meta.key()).isEmpty();
       if (index.put(meta)) {
-        afterChange(meta, appeared).ifPresent(names::add);
+        attention.changed(meta, appeared).ifPresent(names::add);
       }
       if (index.state(meta.key()).isPresent()) {
         object
             .body()
             .map(HealthRules::assess)
-            .flatMap(health -> afterHealth(meta.key(), health))
+            .flatMap(health -> attention.healthChanged(meta.key(), health))
             .ifPresent(names::add);
       }
       return names;
@@ -393,7 +297,7 @@ public final class Live implements AutoCloseable {
           () -> {
             var names = new HashSet<Name>();
             for (State gone : index.states(kind, state -> isGone(state, resourceVersion))) {
-              afterDelete(gone.key()).ifPresent(names::add);
+              attention.deleted(gone.key()).ifPresent(names::add);
             }
             listing = new HashSet<>();
             watch.listed = true;
@@ -409,7 +313,7 @@ public final class Live implements AutoCloseable {
 
     @Override
     public void deleted(ObjectKey key, String uid) {
-      wake(() -> stillThat(key, uid) ? names(afterDelete(key)) : Set.of());
+      wake(() -> stillThat(key, uid) ? names(attention.deleted(key)) : Set.of());
     }
 
     // A late hint about an object that was made again meanwhile is about somebody else.

@@ -9,11 +9,9 @@ import dev.plumbline.apply.Change.Linger;
 import dev.plumbline.apply.Change.Prune;
 import dev.plumbline.apply.Change.Update;
 import dev.plumbline.model.ObjectKey;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What will be done, in order: stages of writes that end one before the next begins, then prunes in
@@ -106,11 +104,6 @@ public final class Plan {
 
   public List<Defer> deferred() {
     return deferred;
-  }
-
-  /** When to look again, even if nothing moves until then. */
-  Optional<Instant> again() {
-    return lingering.stream().map(Linger::until).min(Comparator.naturalOrder());
   }
 
   /** Whether carrying it out sends anything. */

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /** Deletes the very object that was planned, and tells what holds it. */
 final class Pruning {
-  private static final int TRIES = 4;
+  private static final int TRIES = 8;
   // Kinds whose dependants are the thing itself: gone means that the Pods are gone.
   private static final Set<GroupKind> FOREGROUND =
       Set.of(

@@ -4,6 +4,8 @@ import dev.plumbline.apply.Change.Prune;
 import dev.plumbline.apply.Change.Update;
 import dev.plumbline.kube.Cluster;
 import dev.plumbline.model.Clock;
+import dev.plumbline.model.ObjectKey;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -39,6 +41,11 @@ public final class Writes {
 
   Done prune(Prune prune) {
     return pruning.prune(prune);
+  }
+
+  /** Until when the repair of an object pauses, if it does. */
+  Optional<Instant> pausesUntil(ObjectKey key) {
+    return site.fights().until(key);
   }
 
   /** Whether permissions or definitions changed a moment ago, so that a no may pass by itself. */

@@ -156,6 +156,90 @@ final class SeesWhatMovesTest {
   }
 
   @Test
+  void what_our_own_write_made_after_a_list_was_taken_is_not_gone() {
+    Wanted young = configMap("young", "1");
+    Meta made = live(young).version("1001").meta();
+    live.begin(SYNC);
+    live.observed(made);
+
+    script.list(left); // as of version 1000
+    live.settle(SYNC, Inventory.of(List.of(entry(web, left), entry(young, made))), Set.of());
+
+    assertThat(woken).isEmpty();
+    assertThat(live.state(young.key())).isPresent();
+  }
+
+  @Test
+  void what_was_waited_for_and_went_while_the_run_was_busy_wakes_when_the_run_ends() {
+    live.begin(SYNC);
+    script.sink.deleted(web.key(), left.uid());
+
+    live.settle(SYNC, Inventory.of(List.of(entry(web, left).asDeleting())), Set.of(web.key()));
+
+    assertThat(woken).containsExactly(SYNC);
+  }
+
+  @Test
+  void a_create_that_arrives_late_wakes_its_sync_once() {
+    Wanted late = configMap("late", "1");
+    live.begin(SYNC);
+    live.settle(
+        SYNC, Inventory.of(List.of(entry(web, left), Entry.creating(late))), Set.of(late.key()));
+    assertThat(woken).isEmpty();
+
+    script.sink.changed(event(live(late).meta()));
+    script.sink.changed(event(live(late).version("101").meta()));
+
+    assertThat(woken).containsExactly(SYNC);
+  }
+
+  @Test
+  void a_stray_that_appears_during_a_run_wakes_when_it_ends_and_then_only_when_it_moves() {
+    Meta stray = live(configMap("stray", "1")).meta();
+    live.begin(SYNC);
+    script.sink.changed(event(stray));
+    live.settle(SYNC, Inventory.of(List.of(entry(web, left))), Set.of());
+    assertThat(woken).containsExactly(SYNC);
+    woken.clear();
+    live.begin(SYNC);
+    live.settle(SYNC, Inventory.of(List.of(entry(web, left))), Set.of());
+
+    script.sink.changed(event(live(configMap("stray", "1")).version("102").meta()));
+
+    assertThat(woken).isEmpty();
+  }
+
+  @Test
+  void a_deletion_of_ours_wakes_nobody_however_late_its_event_comes() {
+    live.begin(SYNC);
+    live.gone(web.key(), left.uid());
+    live.settle(SYNC, Inventory.EMPTY, Set.of());
+
+    script.sink.deleted(web.key(), left.uid());
+
+    assertThat(woken).isEmpty();
+  }
+
+  @Test
+  void an_object_that_was_read_back_without_our_label_is_a_suspect() {
+    live.begin(SYNC);
+    Meta unmarked = live(web).version("101").unmarked().meta();
+
+    live.readBack(unmarked);
+
+    assertThat(live.suspect(web.key())).contains(unmarked);
+  }
+
+  @Test
+  void what_was_suspect_is_forgotten_with_its_object() {
+    script.sink.changed(event(live(web).version("101").owning("{}").meta()));
+    live.begin(SYNC);
+    live.settle(SYNC, Inventory.EMPTY, Set.of());
+
+    assertThat(live.suspect(web.key())).isEmpty();
+  }
+
+  @Test
   void closes_a_watch_that_nobody_needs() throws Exception {
     live.forget(SYNC);
 

@@ -1,0 +1,137 @@
+package dev.plumbline.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.apply.Change.Reason;
+import dev.plumbline.apply.Outcome.Result;
+import dev.plumbline.kube.Identity;
+import dev.plumbline.model.Digest128;
+import dev.plumbline.model.ObjectKey;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ControlPlane;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class PrunesNothingOfAnAbsentGroupTest {
+  // A dead aggregated API makes discovery stale, and namespaces undeletable, for everybody else.
+  private static final ControlPlane OWN = ControlPlane.own();
+  private static final String DEAD =
+      """
+      apiVersion: apiregistration.k8s.io/v1
+      kind: APIService
+      metadata: {name: v1.dead.example}
+      spec:
+        group: dead.example
+        version: v1
+        groupPriorityMinimum: 100
+        versionPriority: 10
+        service: {name: nowhere, namespace: default}
+      """;
+
+  private final OneSync sync = OneSync.on(OWN);
+
+  @AfterEach
+  void close() {
+    sync.close();
+  }
+
+  @AfterAll
+  static void stop() {
+    OWN.close();
+  }
+
+  @Test
+  void an_object_of_a_group_whose_server_is_away_stays_recorded() throws Exception {
+    OWN.kubectlWith(DEAD, "apply", "-f", "-");
+    var key = new ObjectKey("dead.example", "Gauge", "default", "g");
+    sync.inventory = Inventory.of(List.of(entry(key, "some-uid")));
+    var discovery = sync.cluster.discovery();
+
+    Applied applied = sync.run();
+
+    Outcome outcome = sync.outcome(applied, "Gauge", "g");
+    assertThat(outcome.result()).isEqualTo(Result.FAILED);
+    assertThat(outcome.reason()).isEqualTo(Reason.STALE_DISCOVERY);
+    assertThat(applied.inventory().get(key)).isPresent();
+    assertThat(discovery.serves("dead.example")).isFalse();
+
+    OWN.kubectl("delete", "apiservice", "v1.dead.example");
+    discovery.invalidate();
+    Await.until(
+        "nobody registers the group any more",
+        () -> {
+          discovery.invalidate();
+          return sync.run().inventory().isEmpty();
+        });
+  }
+
+  @Test
+  void an_object_whose_definition_was_deleted_went_with_it() throws Exception {
+    String two = definition("widgets", "Widget") + "---\n" + definition("gadgets", "Gadget");
+    OWN.kubectlWith(two, "apply", "-f", "-");
+    OWN.kubectl(
+        "wait",
+        "--for=condition=Established",
+        "crd/widgets.acme.example",
+        "crd/gadgets.acme.example");
+    String both = custom("Widget") + "---\n" + custom("Gadget");
+    Await.until(
+        "both kinds are served",
+        () -> {
+          sync.cluster.discovery().invalidate();
+          return sync.push(both).complete();
+        });
+
+    OWN.kubectl("delete", "crd", "widgets.acme.example");
+    Await.until(
+        "one kind is served no more",
+        () -> {
+          sync.cluster.discovery().invalidate();
+          return sync.cluster.discovery().find("acme.example/v1", "Widget").isEmpty();
+        });
+    Applied applied = sync.push(custom("Gadget"));
+
+    assertThat(applied.complete()).isTrue();
+    assertThat(applied.inventory().entries())
+        .extracting(entry -> entry.key().kind())
+        .containsExactly("Gadget");
+    assertThat(OWN.kubectl("get", "gadget", "w", "-o", "name")).contains("gadget.acme.example/w");
+    assertThat(
+            OneSync.connect(OWN.kubeconfig())
+                .as(new Identity.Agent())
+                .discovery()
+                .serves("acme.example"))
+        .isTrue();
+  }
+
+  private static Entry entry(ObjectKey key, String uid) {
+    return new Entry(key, "v1", uid, new Digest128(1, 2), Optional.empty(), false, false);
+  }
+
+  private static String definition(String plural, String kind) {
+    return """
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata: {name: %s.acme.example}
+        spec:
+          group: acme.example
+          scope: Namespaced
+          names: {plural: %s, kind: %s}
+          versions:
+          - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+        """
+        .formatted(plural, plural, kind);
+  }
+
+  private static String custom(String kind) {
+    return """
+        apiVersion: acme.example/v1
+        kind: %s
+        metadata: {name: w, namespace: default}
+        """
+        .formatted(kind);
+  }
+}
