@@ -15,6 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Ref;
 import org.eclipse.jgit.lib.RefUpdate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One bare clone on disk: one url as seen with one set of credentials.
@@ -23,6 +25,7 @@ import org.eclipse.jgit.lib.RefUpdate;
  * way as files. A clone that proves damaged is thrown away and fetched anew: it is a cache.
  */
 final class Clone implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Clone.class);
   private static final String REFS = "refs/seen/";
   private static final String DAMAGED = "damaged";
 
@@ -56,9 +59,15 @@ final class Clone implements AutoCloseable {
   GuardedRepository repository() throws IOException {
     GuardedRepository open = repository;
     if (open == null) {
-      throw new IOException("the copy of the repository is not open; fetch it first");
+      throw new FetchNeeded("our copy of the repository is not open");
     }
     return open;
+  }
+
+  /** Whether a branch was seen at this commit, so that it must be here. */
+  boolean promises(String commit) throws IOException {
+    return repository().getRefDatabase().getRefs().stream()
+        .anyMatch(ref -> commit.equals(ObjectId.toString(ref.getObjectId())));
   }
 
   /** Remembers that something is missing that must be there: the next fetch starts afresh. */
@@ -189,13 +198,31 @@ final class Clone implements AutoCloseable {
       close();
       Disk.delete(directory);
     }
-    if (repository == null) {
-      if (!Files.exists(directory.resolve("config"))) {
-        Disk.delete(directory);
-        Housekeeping.create(directory, limits);
-      }
+    if (repository != null) {
+      return;
+    }
+    if (Files.exists(directory.resolve("config")) && opensWhole()) {
+      return;
+    }
+    close();
+    Disk.delete(directory);
+    Housekeeping.create(directory, limits);
+    repository = new GuardedRepository(directory.toFile(), limits);
+  }
+
+  // What a crash of the whole machine damages is what was written last: the heads. Whatever is
+  // wrong, and however JGit puts it, the way out is the same.
+  private boolean opensWhole() {
+    try {
       Housekeeping.removeLeftovers(directory);
       repository = new GuardedRepository(directory.toFile(), limits);
+      for (Ref ref : repository().getRefDatabase().getRefs()) {
+        objects.tree(objects.rootOf(ref.getObjectId().name()));
+      }
+      return true;
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} is damaged and is fetched anew: {}", directory, e.toString());
+      return false;
     }
   }
 

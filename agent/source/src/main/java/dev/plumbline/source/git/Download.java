@@ -34,12 +34,16 @@ import org.eclipse.jgit.transport.TransportHttp;
 import org.eclipse.jgit.transport.URIish;
 import org.eclipse.jgit.transport.http.HttpConnection;
 import org.eclipse.jgit.transport.http.HttpConnectionFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One conversation with a Git server: asks where the branches are, and takes in what is missing.
  * When it returns, every object those branches need is here.
  */
 final class Download {
+  private static final Logger LOG = LoggerFactory.getLogger(Download.class);
+
   private final Repository repository;
   private final GitSource source;
   private final Exchange exchange;
@@ -208,6 +212,7 @@ final class Download {
     if (exchange.overdue()) {
       return exchange.overdueStop();
     }
+    LOG.debug("fetch of {} failed", source.url(), failure);
     String said = Text.line(failure.getMessage()).replace(source.url() + ": ", "");
     return exchange.packExpected()
         ? new Stop(Reason.SERVER_ERROR, said)

@@ -33,6 +33,8 @@ public sealed interface FetchOutcome {
 
   /** Why a repository could not be fetched. */
   enum Reason {
+    /** The text is no url we take; told before anything is fetched. */
+    INVALID_URL,
     /** Plain http where it is not allowed. */
     INSECURE_URL,
     /** The host is an address no repository may live at. */
@@ -56,7 +58,8 @@ public sealed interface FetchOutcome {
     public boolean passing() {
       return switch (this) {
         case HOST_UNKNOWN, CONNECTION_FAILED, TIMED_OUT, SERVER_ERROR -> true;
-        case INSECURE_URL,
+        case INVALID_URL,
+            INSECURE_URL,
             FORBIDDEN_ADDRESS,
             TLS_FAILED,
             AUTHENTICATION_REFUSED,

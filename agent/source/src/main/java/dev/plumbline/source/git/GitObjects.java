@@ -37,6 +37,13 @@ final class GitObjects {
   ObjectId rootOf(String commit) throws IOException {
     return reading(
         reader -> {
+          if (!reader.has(ObjectId.fromString(commit), Constants.OBJ_COMMIT)) {
+            // To ask for what a force-push took away is no sign of damage.
+            if (clone.promises(commit)) {
+              clone.suspect();
+            }
+            throw new FetchNeeded("commit %s is not in the repository".formatted(commit));
+          }
           try (var walk = new RevWalk(reader)) {
             return walk.parseCommit(ObjectId.fromString(commit)).getTree().copy();
           }
@@ -95,7 +102,7 @@ final class GitObjects {
       return reading.from(reader);
     } catch (MissingObjectException | CorruptObjectException e) {
       clone.suspect();
-      throw e;
+      throw new FetchNeeded("our copy of the repository is damaged: " + e.getMessage(), e);
     } catch (IncorrectObjectTypeException e) {
       throw new IOException("not the kind of Git object expected: " + e.getMessage(), e);
     }

@@ -104,7 +104,7 @@ public final class GitRepositories implements AutoCloseable {
   /**
    * The files of a revision that a fetch has shown.
    *
-   * @throws IOException when it is not here (any more): fetch again
+   * @throws FetchNeeded when it is not here, or not any more
    */
   public Artifact artifact(Revision revision) throws IOException {
     GitObjects objects = objects(revision.repository());
@@ -136,7 +136,7 @@ public final class GitRepositories implements AutoCloseable {
   private GitObjects objects(Name repository) throws IOException {
     Clone clone = readable.get(repository);
     if (clone == null) {
-      throw new IOException("Repository %s has not been fetched yet".formatted(repository));
+      throw new FetchNeeded("Repository %s has not been fetched yet".formatted(repository));
     }
     return clone.objects();
   }

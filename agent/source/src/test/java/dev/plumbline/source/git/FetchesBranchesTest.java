@@ -141,7 +141,7 @@ final class FetchesBranchesTest extends GitTest {
   void has_nothing_of_a_repository_that_was_forgotten_or_never_fetched() throws Exception {
     String commit = fleet.file("a.yaml", "a: 1\n").commit("main");
     assertThatThrownBy(() -> repositories.artifact(main(commit)))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(FetchNeeded.class)
         .hasMessage("Repository plumbline-system/fleet has not been fetched yet");
 
     fetch("main");
