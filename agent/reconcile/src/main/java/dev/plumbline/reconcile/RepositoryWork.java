@@ -118,9 +118,13 @@ final class RepositoryWork implements WorkQueue.Work {
       throws IOException, InterruptedException {
     RepositorySpec spec = repository.spec();
     GitUrl url;
-    Optional<GitCredentials> credentials = Optional.empty();
     try {
       url = GitUrl.parse(spec.url());
+    } catch (IllegalArgumentException e) {
+      return new Unreachable(FetchOutcome.Reason.INVALID_URL, e.getMessage());
+    }
+    Optional<GitCredentials> credentials = Optional.empty();
+    try {
       if (spec.credentialsRef() != null) {
         credentials =
             Optional.of(
