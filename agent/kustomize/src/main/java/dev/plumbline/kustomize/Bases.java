@@ -21,8 +21,8 @@ final class Bases {
   }
 
   Accumulator.Base base(Loader below, String origin) {
-    // Origins tell the way from the top, so such a base fits no other build.
-    if (origin != null) {
+    // Origins tell the way from the top, and a schema may be another one elsewhere.
+    if (origin != null || build.types.isSet()) {
       return built(build, below, origin);
     }
     var key = new Memo.BaseKey(below.root(), below.rootId(), build.options);
@@ -33,6 +33,7 @@ final class Bases {
       build.warnings.addAll(known.warnings());
       build.roots.addAll(known.roots());
       below.reads().include(known.found(), known.readSet());
+      build.types.look(known.base().resources());
       return known.base();
     }
     return remembered(below, key);
@@ -52,17 +53,19 @@ final class Bases {
     var inner = build.inner();
     try {
       var base = built(inner, below, null);
-      build.memo.put(
-          key,
-          new Memo.BuiltBase(
-              base,
-              below.reads().found(),
-              below.reads().readSet(),
-              Set.copyOf(inner.roots),
-              List.copyOf(inner.warnings),
-              build.budget.files() - files,
-              build.budget.bytes() - bytes,
-              new WeakReference<>(below.reads().tree())));
+      if (!build.types.isSet()) {
+        build.memo.put(
+            key,
+            new Memo.BuiltBase(
+                base,
+                below.reads().found(),
+                below.reads().readSet(),
+                Set.copyOf(inner.roots),
+                List.copyOf(inner.warnings),
+                build.budget.files() - files,
+                build.budget.bytes() - bytes,
+                new WeakReference<>(below.reads().tree())));
+      }
       return base;
     } finally {
       build.warnings.addAll(inner.warnings);

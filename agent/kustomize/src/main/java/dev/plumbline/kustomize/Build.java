@@ -11,21 +11,28 @@ final class Build {
   final KustomizeOptions options;
   final Budget budget;
   final Memo memo;
-  final Patcher patcher = new Patcher(Schemas.BUILT_IN, Scope.BUILT_IN);
+  final Types types;
+  final Patcher patcher;
   final Set<String> warnings = new LinkedHashSet<>();
 
   /** Directories built so far, for those that are built inside others. */
   final Set<String> roots = new LinkedHashSet<>();
 
   Build(KustomizeOptions options, Budget budget, Memo memo) {
+    this(options, budget, memo, new Types());
+  }
+
+  private Build(KustomizeOptions options, Budget budget, Memo memo, Types types) {
     this.options = options;
     this.budget = budget;
     this.memo = memo;
+    this.types = types;
+    this.patcher = new Patcher(types);
   }
 
   /** The same build for a base, whose warnings and directories are noted apart. */
   Build inner() {
-    return new Build(options, budget, memo);
+    return new Build(options, budget, memo, types);
   }
 
   /** The resources in a file, parsed once for the same content. */
@@ -42,6 +49,7 @@ final class Build {
   List<Resource> made(List<MapNode> bodies) {
     var made = new ArrayList<Resource>(bodies.size());
     bodies.forEach(body -> made.add(new Resource(body, History.NONE, patcher.scope())));
+    types.look(made);
     return made;
   }
 }

@@ -23,8 +23,17 @@ final class Fields {
   private final Map<String, String> unread = new HashMap<>();
   private final String type;
   private final Position position;
+  private final boolean lenient;
 
   Fields(MapNode map, String type) {
+    this(map, type, false);
+  }
+
+  /**
+   * @param lenient whether a boolean or a number may stand for its text, as in plugin configs
+   */
+  Fields(MapNode map, String type, boolean lenient) {
+    this.lenient = lenient;
     this.type = type;
     this.position = map.position();
     map.entries()
@@ -84,7 +93,8 @@ final class Fields {
   }
 
   private ScalarNode scalar(Node value, String field, ScalarNode.Type wanted, String goType) {
-    if (value instanceof ScalarNode scalar && scalar.type() == wanted) {
+    if (value instanceof ScalarNode scalar
+        && (scalar.type() == wanted || (lenient && wanted == ScalarNode.Type.STRING))) {
       return scalar;
     }
     throw mismatch(value, field, goType);
@@ -146,12 +156,12 @@ final class Fields {
 
   private Fields object(Node value, String field, String goType) {
     if (Trees.isNull(value)) {
-      return new Fields(MapNode.EMPTY, goType);
+      return new Fields(MapNode.EMPTY, goType, lenient);
     }
     if (!(value instanceof MapNode map)) {
       throw mismatch(value, field, "types." + goType);
     }
-    return new Fields(map, goType);
+    return new Fields(map, goType, lenient);
   }
 
   private BuildException mismatch(Node value, String field, String goType) {
@@ -174,6 +184,9 @@ final class Fields {
 
   /** Refuses what nobody asked for. */
   Fields done() {
+    if (lenient) {
+      return this;
+    }
     for (var key : values.keySet()) {
       String written = unread.get(key);
       if (written != null) {

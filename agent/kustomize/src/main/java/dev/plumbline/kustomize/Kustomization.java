@@ -15,7 +15,7 @@ final class Kustomization {
 
   /** Fields that are known but that this engine does not carry out. */
   private static final List<String> UNSUPPORTED =
-      List.of("helmCharts", "helmGlobals", "helmChartInflationGenerator", "openapi");
+      List.of("helmCharts", "helmGlobals", "helmChartInflationGenerator");
 
   /** What may be noted at the resources. */
   private static final List<String> METADATA =
@@ -46,6 +46,7 @@ final class Kustomization {
   final List<Entry> transformerPlugins;
   final List<Entry> validatorPlugins;
   final Set<String> buildMetadata;
+  final SortedMap<String, String> openapi;
   final List<String> warnings = new ArrayList<>();
 
   /** A text and where it stands. */
@@ -110,6 +111,7 @@ final class Kustomization {
     this.transformerPlugins = entries(fields, "transformers");
     this.validatorPlugins = entries(fields, "validators");
     this.buildMetadata = buildMetadata(fields);
+    this.openapi = fields.textMap("openapi");
     fields.done();
   }
 

@@ -44,6 +44,10 @@ final class NameReferences {
     var before = map.resources();
     var fixer = new NameReferences(before, config.nameReferences());
     if (fixer.byPreviousName.isEmpty()) {
+      // Nothing is renamed, but what a role binding names is looked at all the same.
+      before.stream()
+          .filter(resource -> resource.kind().equals("RoleBinding"))
+          .forEach(fixer::fixed);
       return;
     }
     for (int i = 0; i < before.size(); i++) {

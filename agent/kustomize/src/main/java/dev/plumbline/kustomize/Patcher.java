@@ -10,22 +10,20 @@ import java.util.TreeMap;
 
 /** Applies one patch to one resource: what it may change, and what is put back. */
 final class Patcher {
-  private final Schemas schemas;
-  private final Scope scope;
+  private final Types types;
 
-  Patcher(Schemas schemas, Scope scope) {
-    this.schemas = schemas;
-    this.scope = scope;
+  Patcher(Types types) {
+    this.types = types;
   }
 
   Scope scope() {
-    return scope;
+    return types.scope();
   }
 
   /** Name, namespace and kind stay, unless a change of name or kind is allowed. */
   Resource merge(Resource target, MapNode patch, boolean mayRename, boolean mayChangeKind) {
     var before = mayRename || mayChangeKind ? target.remembered() : target;
-    var merged = new StrategicMerge(schemas).merge(before.body(), patch);
+    var merged = new StrategicMerge(types.schemas()).merge(before.body(), patch);
     if (!(merged instanceof MapNode body) || body.isEmpty()) {
       return before.with(MapNode.EMPTY);
     }

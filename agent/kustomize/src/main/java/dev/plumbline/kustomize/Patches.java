@@ -28,7 +28,7 @@ final class Patches {
   private Text text(Patch patch) {
     String inline = patch.patch().strip();
     if (inline.isEmpty() && patch.path().isEmpty()) {
-      throw new BuildException(patch.where(), "must specify one of patch and path");
+      throw new BuildException(patch.where(), "must specify one of patch and path in this entry");
     }
     if (!inline.isEmpty() && !patch.path().isEmpty()) {
       throw new BuildException(patch.where(), "patch and path can't be set at the same time");

@@ -54,8 +54,7 @@ final class Plugins {
   }
 
   private static Fields fields(Resource config) {
-    return new Fields(
-        (MapNode) ResourceYaml.canonical((dev.plumbline.model.Node) config.body()), config.kind());
+    return new Fields(ResourceYaml.canonical(config.body()), config.kind(), true);
   }
 
   private Resource generate(Fields fields, Resource config, boolean secret) {

@@ -51,11 +51,11 @@ record Replacement(Source source, String value, List<To> targets, Position where
   static List<Replacement> readFile(Node node, String path) {
     var all = new ArrayList<Replacement>();
     switch (node) {
-      case MapNode map -> all.add(read(new Fields(map, "Replacement")));
+      case MapNode map -> all.add(read(new Fields(map, "Replacement", true)));
       case ListNode list -> {
         for (Node item : list.items()) {
           if (item instanceof MapNode map) {
-            all.add(read(new Fields(map, "Replacement")));
+            all.add(read(new Fields(map, "Replacement", true)));
           }
         }
       }

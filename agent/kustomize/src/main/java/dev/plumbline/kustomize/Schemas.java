@@ -9,12 +9,39 @@ import java.util.Map;
  * replaced.
  */
 final class Schemas {
+  private static final Gvk OWN_KIND =
+      Gvk.of("kustomize.config.k8s.io/v1beta1", "Kustomization");
+
   static final Schemas BUILT_IN = new Schemas(builtIn());
 
   private final Map<Gvk, Schema> kinds;
 
   Schemas(Map<Gvk, Schema> kinds) {
     this.kinds = Map.copyOf(kinds);
+  }
+
+  /** The kinds of a schema of the user's own; kustomize's own kinds stay. */
+  static Schemas custom(Map<Gvk, Schema> kinds) {
+    var all = new HashMap<>(kinds);
+    all.put(OWN_KIND, BUILT_IN.kinds.get(OWN_KIND));
+    return new Schemas(all);
+  }
+
+  Map<Gvk, Schema> kinds() {
+    return kinds;
+  }
+
+  /** A built-in definition that a schema of the user's own may refer to, or null. */
+  static Schema definition(String name) {
+    return switch (name) {
+      case "io.k8s.api.core.v1.PodTemplateSpec" -> template();
+      case "io.k8s.api.core.v1.PodSpec" -> podSpec();
+      case "io.k8s.api.core.v1.Container" ->
+          container().with("ports", TableSchema.keyed(null, "containerPort", "protocol"));
+      case "io.k8s.api.core.v1.EphemeralContainer" -> container();
+      case "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta" -> metadata();
+      default -> null;
+    };
   }
 
   /** The schema of a kind, or null. */
@@ -35,31 +62,31 @@ final class Schemas {
         "v1",
         "Pod",
         podSpec(),
-        Schema.object().with("conditions", byType()).with("podIPs", Schema.keyed(null, "ip")));
+        TableSchema.object().with("conditions", byType()).with("podIPs", TableSchema.keyed(null, "ip")));
     table.kinds.put(Gvk.of("v1", "PodTemplate"), table.root().with("template", template()));
     table.add("v1", "ReplicationController", templated(), conditions());
     for (String kind : words("Deployment ReplicaSet DaemonSet")) {
       table.add("apps/v1", kind, templated(), conditions());
     }
-    var claims = Schema.list(table.root());
+    var claims = TableSchema.list(table.root());
     table.add(
         "apps/v1", "StatefulSet", templated().with("volumeClaimTemplates", claims), conditions());
     table.add("batch/v1", "Job", templated(), conditions());
     for (String version : words("batch/v1 batch/v1beta1")) {
       var jobTemplate = table.root().with("spec", templated());
-      table.add(version, "CronJob", Schema.object().with("jobTemplate", jobTemplate), null);
+      table.add(version, "CronJob", TableSchema.object().with("jobTemplate", jobTemplate), null);
     }
   }
 
   private static void addCore(Table table) {
-    var ports = Schema.keyed(null, "port", "protocol");
-    table.add("v1", "Service", Schema.object().with("ports", ports), conditions());
-    var account = table.root().with("secrets", Schema.keyed(null, "name"));
+    var ports = TableSchema.keyed(null, "port", "protocol");
+    table.add("v1", "Service", TableSchema.object().with("ports", ports), conditions());
+    var account = table.root().with("secrets", TableSchema.keyed(null, "name"));
     table.kinds.put(Gvk.of("v1", "ServiceAccount"), account);
     table.add(
         "v1",
         "Node",
-        Schema.object().with("podCIDRs", Schema.keyed(null)),
+        TableSchema.object().with("podCIDRs", TableSchema.keyed(null)),
         conditions().with("addresses", byType()));
     table.add("v1", "Namespace", null, conditions());
     table.add("v1", "PersistentVolumeClaim", null, conditions());
@@ -71,10 +98,10 @@ final class Schemas {
   private static void addOthers(Table table) {
     for (String version : words("v1 v1beta1")) {
       for (String kind : words("ValidatingWebhookConfiguration MutatingWebhookConfiguration")) {
-        var webhooks = table.root().with("webhooks", Schema.keyed(null, "name"));
+        var webhooks = table.root().with("webhooks", TableSchema.keyed(null, "name"));
         table.kinds.put(Gvk.of("admissionregistration.k8s.io/" + version, kind), webhooks);
       }
-      var drivers = Schema.object().with("drivers", Schema.keyed(null, "name"));
+      var drivers = TableSchema.object().with("drivers", TableSchema.keyed(null, "name"));
       table.add("storage.k8s.io/" + version, "CSINode", drivers, null);
       table.add("apiregistration.k8s.io/" + version, "APIService", null, conditions());
       table.add(
@@ -105,63 +132,63 @@ final class Schemas {
     table.addPlain("policy/v1beta1", "Eviction PodSecurityPolicy");
     table.addPlain("storage.k8s.io/v1beta1", "CSIStorageCapacity");
     table.kinds.put(
-        Gvk.of("kustomize.config.k8s.io/v1beta1", "Kustomization"),
-        Schema.object()
-            .with("configMapGenerator", Schema.keyed(null, "name"))
-            .with("secretGenerator", Schema.keyed(null, "name")));
+        OWN_KIND,
+        TableSchema.object()
+            .with("configMapGenerator", TableSchema.keyed(null, "name"))
+            .with("secretGenerator", TableSchema.keyed(null, "name")));
   }
 
   private static String[] words(String text) {
     return text.split(" ", -1);
   }
 
-  private static Schema metadata() {
-    return Schema.object()
-        .with("ownerReferences", Schema.keyed(null, "uid"))
-        .with("finalizers", Schema.keyed(null));
+  private static TableSchema metadata() {
+    return TableSchema.object()
+        .with("ownerReferences", TableSchema.keyed(null, "uid"))
+        .with("finalizers", TableSchema.keyed(null));
   }
 
-  private static Schema byType() {
-    return Schema.keyed(null, "type");
+  private static TableSchema byType() {
+    return TableSchema.keyed(null, "type");
   }
 
-  private static Schema conditions() {
-    return Schema.object().with("conditions", byType());
+  private static TableSchema conditions() {
+    return TableSchema.object().with("conditions", byType());
   }
 
-  private static Schema templated() {
-    return Schema.object().with("template", template());
+  private static TableSchema templated() {
+    return TableSchema.object().with("template", template());
   }
 
-  private static Schema template() {
-    return Schema.object().with("metadata", metadata()).with("spec", podSpec());
+  private static TableSchema template() {
+    return TableSchema.object().with("metadata", metadata()).with("spec", podSpec());
   }
 
-  private static Schema podSpec() {
-    var container = container().with("ports", Schema.keyed(null, "containerPort", "protocol"));
-    return Schema.object()
-        .with("containers", Schema.keyed(container, "name"))
-        .with("initContainers", Schema.keyed(container, "name"))
-        .with("ephemeralContainers", Schema.keyed(container(), "name"))
-        .with("volumes", Schema.keyed(null, "name"))
-        .with("imagePullSecrets", Schema.keyed(null, "name"))
-        .with("hostAliases", Schema.keyed(null, "ip"))
-        .with("topologySpreadConstraints", Schema.keyed(null, "topologyKey", "whenUnsatisfiable"));
+  private static TableSchema podSpec() {
+    var container = container().with("ports", TableSchema.keyed(null, "containerPort", "protocol"));
+    return TableSchema.object()
+        .with("containers", TableSchema.keyed(container, "name"))
+        .with("initContainers", TableSchema.keyed(container, "name"))
+        .with("ephemeralContainers", TableSchema.keyed(container(), "name"))
+        .with("volumes", TableSchema.keyed(null, "name"))
+        .with("imagePullSecrets", TableSchema.keyed(null, "name"))
+        .with("hostAliases", TableSchema.keyed(null, "ip"))
+        .with("topologySpreadConstraints", TableSchema.keyed(null, "topologyKey", "whenUnsatisfiable"));
   }
 
-  private static Schema container() {
-    return Schema.object()
-        .with("env", Schema.keyed(null, "name"))
-        .with("volumeMounts", Schema.keyed(null, "mountPath"))
-        .with("volumeDevices", Schema.keyed(null, "devicePath"));
+  private static TableSchema container() {
+    return TableSchema.object()
+        .with("env", TableSchema.keyed(null, "name"))
+        .with("volumeMounts", TableSchema.keyed(null, "mountPath"))
+        .with("volumeDevices", TableSchema.keyed(null, "devicePath"));
   }
 
   /** Kinds while they are collected. */
   private static final class Table {
     private final Map<Gvk, Schema> kinds = new HashMap<>();
 
-    Schema root() {
-      return Schema.object().with("metadata", metadata());
+    TableSchema root() {
+      return TableSchema.object().with("metadata", metadata());
     }
 
     void add(String apiVersion, String kind, Schema spec, Schema status) {

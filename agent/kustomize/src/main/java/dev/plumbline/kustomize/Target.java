@@ -30,9 +30,31 @@ final class Target {
       var node = KustomizationYaml.read(file.bytes(), file.path());
       var kustomization = Kustomization.read(node, file.path(), loader.root());
       build.warnings.addAll(kustomization.warnings);
+      chooseTypes(build, loader, kustomization);
       return new Target(build, loader, kustomization, origin);
     } catch (YamlException e) {
       throw new BuildException(e.where(), "invalid Kustomization: yaml: " + e.why());
+    }
+  }
+
+  private static void chooseTypes(Build build, Loader loader, Kustomization kustomization) {
+    String path = kustomization.openapi.getOrDefault("path", "");
+    String version = kustomization.openapi.getOrDefault("version", "");
+    try {
+      // The file is read in any case, and refused when it cannot be.
+      var custom = path.isEmpty() ? null : OpenApi.read(loader.load(path));
+      if (custom != null && !build.types.isSet() && kustomization.openapi.containsKey("version")) {
+        throw new BuildException(
+            "builtin version and custom schema provided, cannot use both");
+      }
+      if (custom == null && !version.isEmpty() && !version.equals("v1.21.2")) {
+        throw new BuildException("the specified OpenAPI version is not built in");
+      }
+      if (custom != null || !version.isEmpty()) {
+        build.types.choose(custom);
+      }
+    } catch (BuildException e) {
+      throw e.at(new Position(kustomization.file, 0));
     }
   }
 
