@@ -61,7 +61,11 @@ final class Generator {
             (args.secret() ? text : binary).put(key, encoded);
           }
         });
-    putMap(body, "data", text, args.where());
+    if (args.secret()) {
+      body.put("data", new MapNode(text, args.where()));
+    } else {
+      putMap(body, "data", text, args.where());
+    }
     putMap(body, "binaryData", binary, args.where());
   }
 

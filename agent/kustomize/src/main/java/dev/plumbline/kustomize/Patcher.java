@@ -5,6 +5,7 @@ import dev.plumbline.model.Node;
 import dev.plumbline.model.ScalarNode;
 import dev.plumbline.yaml.ResourceYaml;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -26,6 +27,9 @@ final class Patcher {
     var merged = new StrategicMerge(types.schemas()).merge(before.body(), patch);
     if (!(merged instanceof MapNode body) || body.isEmpty()) {
       return before.with(MapNode.EMPTY);
+    }
+    if (forgets(patch)) {
+      before = before.with(History.NONE);
     }
     if (!mayChangeKind) {
       body = withText(body, "kind", target.kind());
@@ -84,11 +88,35 @@ final class Patcher {
 
   /** The resource after a JSON patch; its annotations have become texts on the way. */
   static Resource json(Resource target, JsonPatch patch) {
-    var json = ResourceYaml.canonical(target.body());
+    var json = ResourceYaml.canonical(withAnnotations(target));
     var body = JsonTree.fromJson(patch.apply(json));
     return body instanceof MapNode map
         ? target.with(withTextAnnotations(map))
         : target.with(MapNode.EMPTY);
+  }
+
+  // What kustomize remembers stands in annotations, so the map is there to be added to.
+  private static MapNode withAnnotations(Resource target) {
+    var metadata = target.body().map("metadata").orElse(MapNode.EMPTY);
+    boolean remembers = !target.history().previous().isEmpty() || target.history().needsHash();
+    return remembers && Trees.isNull(metadata.get("annotations").orElse(null))
+        ? target.body().with("metadata", metadata.with("annotations", emptyAt(target)))
+        : target.body();
+  }
+
+  /** Whether a patch takes away the annotations, and with them what kustomize remembers. */
+  private static boolean forgets(MapNode patch) {
+    var metadata = patch.get("metadata").orElse(null);
+    var annotations = metadata instanceof MapNode map ? map.get("annotations").orElse(null) : null;
+    return replaces(patch)
+        || replaces(metadata)
+        || replaces(annotations)
+        || (annotations != null && Trees.isNull(annotations));
+  }
+
+  private static boolean replaces(Node node) {
+    return node instanceof MapNode map
+        && List.of("replace", "delete").contains(Trees.text(map, "$patch"));
   }
 
   /** Annotations as kustomize writes them when it touches its own: all texts, none when empty. */

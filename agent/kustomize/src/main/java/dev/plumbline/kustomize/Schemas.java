@@ -9,8 +9,7 @@ import java.util.Map;
  * replaced.
  */
 final class Schemas {
-  private static final Gvk OWN_KIND =
-      Gvk.of("kustomize.config.k8s.io/v1beta1", "Kustomization");
+  private static final Gvk OWN_KIND = Gvk.of("kustomize.config.k8s.io/v1beta1", "Kustomization");
 
   static final Schemas BUILT_IN = new Schemas(builtIn());
 
@@ -62,7 +61,9 @@ final class Schemas {
         "v1",
         "Pod",
         podSpec(),
-        TableSchema.object().with("conditions", byType()).with("podIPs", TableSchema.keyed(null, "ip")));
+        TableSchema.object()
+            .with("conditions", byType())
+            .with("podIPs", TableSchema.keyed(null, "ip")));
     table.kinds.put(Gvk.of("v1", "PodTemplate"), table.root().with("template", template()));
     table.add("v1", "ReplicationController", templated(), conditions());
     for (String kind : words("Deployment ReplicaSet DaemonSet")) {
@@ -173,7 +174,9 @@ final class Schemas {
         .with("volumes", TableSchema.keyed(null, "name"))
         .with("imagePullSecrets", TableSchema.keyed(null, "name"))
         .with("hostAliases", TableSchema.keyed(null, "ip"))
-        .with("topologySpreadConstraints", TableSchema.keyed(null, "topologyKey", "whenUnsatisfiable"));
+        .with(
+            "topologySpreadConstraints",
+            TableSchema.keyed(null, "topologyKey", "whenUnsatisfiable"));
   }
 
   private static TableSchema container() {

@@ -44,8 +44,7 @@ final class Target {
       // The file is read in any case, and refused when it cannot be.
       var custom = path.isEmpty() ? null : OpenApi.read(loader.load(path));
       if (custom != null && !build.types.isSet() && kustomization.openapi.containsKey("version")) {
-        throw new BuildException(
-            "builtin version and custom schema provided, cannot use both");
+        throw new BuildException("builtin version and custom schema provided, cannot use both");
       }
       if (custom == null && !version.isEmpty() && !version.equals("v1.21.2")) {
         throw new BuildException("the specified OpenAPI version is not built in");

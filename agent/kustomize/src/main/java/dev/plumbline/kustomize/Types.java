@@ -24,7 +24,9 @@ final class Types {
     return set;
   }
 
-  /** Asking for the scope of a kind that is not known by heart brings in the built-in schema too. */
+  /**
+   * Asking for the scope of a kind that is not known by heart brings in the built-in schema too.
+   */
   void look(List<Resource> resources) {
     if (!set && !builtInSeen) {
       builtInSeen = resources.stream().anyMatch(r -> !Scope.isKnown(r.gvk()));
@@ -32,8 +34,8 @@ final class Types {
   }
 
   /**
-   * The first choice counts; the built-in schema may be chosen too. A schema of the user's own takes
-   * its place, but if it was brought in before, both stay.
+   * The first choice counts; the built-in schema may be chosen too. A schema of the user's own
+   * takes its place, but if it was brought in before, both stay.
    */
   void choose(OpenApi custom) {
     if (set) {

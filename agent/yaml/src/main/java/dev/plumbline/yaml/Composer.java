@@ -43,6 +43,8 @@ final class Composer {
   private final Iterator<Event> events;
   private final Map<String, Node> anchors = new HashMap<>();
   private final IdentityHashMap<Node, Long> weights = new IdentityHashMap<>();
+  private final boolean endsInsideLine;
+  private final int codePoints;
   private long nodes;
   private int depth;
 
@@ -63,6 +65,8 @@ final class Composer {
               text.length(),
               limits.characters()));
     }
+    this.endsInsideLine = !text.substring(text.lastIndexOf('\n') + 1).isBlank();
+    this.codePoints = endsInsideLine ? text.codePointCount(0, text.length()) : 0;
     this.events = new Parse(SETTINGS).parseString(text).iterator();
   }
 
@@ -257,7 +261,7 @@ final class Composer {
 
   private ScalarNode scalar(ScalarEvent event, Position position) {
     var style = style(event.getScalarStyle());
-    String text = event.getValue();
+    String text = atEnd(event, style);
     String tag = event.getTag().orElse(null);
     if (tag != null) {
       return tagged(text, tag, style, position);
@@ -270,6 +274,18 @@ final class Composer {
     }
     var meaning = Scalars.plain(text, true);
     return new ScalarNode(meaning.canonical(), meaning.type(), style, position);
+  }
+
+  // A block scalar that ends with the text has no line break there if the text has none.
+  private String atEnd(ScalarEvent event, Style style) {
+    String value = event.getValue();
+    boolean block = style == Style.LITERAL || style == Style.FOLDED;
+    return block
+            && endsInsideLine
+            && value.endsWith("\n")
+            && event.getEndMark().map(mark -> mark.getIndex() >= codePoints).orElse(false)
+        ? value.substring(0, value.length() - 1)
+        : value;
   }
 
   private ScalarNode tagged(String text, String tag, Style style, Position position) {

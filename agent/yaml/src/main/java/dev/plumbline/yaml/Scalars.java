@@ -160,6 +160,9 @@ final class Scalars {
           yield time == null ? fail(node, "a timestamp") : same(node, ScalarNode.Type.STRING, time);
         }
         String text = BINARY.equals(tag) ? Binary.decode(node) : node.text();
+        if (node.style() == Style.FOLDED && ScalarShape.of(text).blockAllowed) {
+          text = FoldedText.writtenAndRead(text);
+        }
         String printed = LineBreaks.asJsonThroughYaml(text);
         yield printed.equals(node.text()) && tag == null
             ? node
