@@ -27,6 +27,7 @@ import java.util.Optional;
 public final class Hub implements AutoCloseable {
   private final Connection connection;
   private final Cluster cluster;
+  private final String namespace;
   private final Clock clock;
   private final ServedKind inventoryKind;
   private final HubObjects<RepositorySpec, RepositoryStatus> repositories;
@@ -44,6 +45,7 @@ public final class Hub implements AutoCloseable {
   private Hub(Connection connection, Options options) throws IOException {
     this.connection = connection;
     this.cluster = connection.as(new Identity.Agent());
+    this.namespace = options.namespace();
     this.clock = options.clock();
     this.repositories = new HubObjects<>(HubKind.REPOSITORY, options.metrics());
     this.targets = new HubObjects<>(HubKind.TARGET, options.metrics());
@@ -133,6 +135,11 @@ public final class Hub implements AutoCloseable {
   public void close() {
     watches.forEach(Watch::close);
     events.close();
+  }
+
+  /** Whether objects of a namespace are ours to look after. */
+  boolean covers(String other) {
+    return namespace.isEmpty() || namespace.equals(other);
   }
 
   ServedKind inventoryKind() {

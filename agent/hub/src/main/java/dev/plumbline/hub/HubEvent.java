@@ -30,6 +30,12 @@ public record HubEvent(
     note = cut(note, NOTE);
   }
 
+  /** One of our objects is there and cannot be read, so that its own status cannot say so. */
+  public static HubEvent malformed(String kind, Lookup.Malformed<?, ?> object) {
+    return new HubEvent(
+        kind, object.name(), object.uid(), Type.WARNING, "Malformed", "Read", object.sentence());
+  }
+
   // The limit is in bytes; what is not ASCII counts for three.
   private static String cut(String text, int max) {
     int bytes = 0;

@@ -96,7 +96,7 @@ public final class HubWriter {
 
   /** Removes Inventory objects that writers left behind; how many. */
   public int sweepInventories() throws IOException {
-    return leftovers.sweep(hub.inventoryKind(), hub.syncs());
+    return leftovers.sweep(hub.inventoryKind(), hub.syncs(), hub::covers);
   }
 
   private <S extends Record, T extends Record> Write<S, T> status(

@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,12 +58,15 @@ final class Leftovers {
    * Removes what writers left behind that came no further than the objects: old enough, and named
    * by no status.
    *
+   * @param ours tells the namespaces whose Syncs are known; the others are another installation's
    * @return how many
    */
-  int sweep(ServedKind kind, HubObjects<SyncSpec, SyncStatus> syncs) throws IOException {
+  int sweep(ServedKind kind, HubObjects<SyncSpec, SyncStatus> syncs, Predicate<String> ours)
+      throws IOException {
     int swept = 0;
     for (Meta meta : cluster.list(kind, ChunkObject.LABEL)) {
-      if (isOld(meta) && !isNamed(meta, syncs) && remove(meta)) {
+      boolean known = ours.test(meta.key().namespace());
+      if (known && isOld(meta) && !isNamed(meta, syncs) && remove(meta)) {
         swept++;
       }
     }

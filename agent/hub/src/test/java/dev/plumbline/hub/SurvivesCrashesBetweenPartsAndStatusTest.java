@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -112,10 +113,12 @@ final class SurvivesCrashesBetweenPartsAndStatusTest {
         .sync(sync, Samples.status(Phase.READY), Samples.entries(400));
     var clock = new ManualClock(Instant.now());
 
-    new Leftovers(test.cluster(), clock).sweep(test.hub.inventoryKind(), test.hub.syncs());
+    sweep(clock, namespace -> true);
     assertThat(objects("swept")).hasSize(2);
     clock.advance(Duration.ofMinutes(11));
-    new Leftovers(test.cluster(), clock).sweep(test.hub.inventoryKind(), test.hub.syncs());
+    sweep(clock, namespace -> false);
+    assertThat(objects("swept")).as("another installation's").hasSize(2);
+    sweep(clock, namespace -> true);
 
     assertThat(objects("swept")).hasSize(1);
     assertThat(test.hub.inventory(served(sync.name()))).isEqualTo(whole(300));
@@ -134,9 +137,16 @@ final class SurvivesCrashesBetweenPartsAndStatusTest {
 
     var cluster = new FaultyCluster(test.cluster()).listing(stale);
     new Leftovers(cluster, later)
-        .sweep(test.hub.inventoryKind(), new HubObjects<>(HubKind.SYNC, Metrics.none()));
+        .sweep(
+            test.hub.inventoryKind(),
+            new HubObjects<>(HubKind.SYNC, Metrics.none()),
+            namespace -> true);
 
     assertThat(test.hub.inventory(served(sync.name()))).isEqualTo(whole(300));
+  }
+
+  private static void sweep(Clock clock, Predicate<String> ours) throws IOException {
+    new Leftovers(test.cluster(), clock).sweep(test.hub.inventoryKind(), test.hub.syncs(), ours);
   }
 
   private static HubWriter writer(Cluster cluster) {

@@ -1,13 +1,11 @@
 package dev.plumbline.reconcile;
 
-import dev.plumbline.api.v1alpha1.RepositorySpec;
 import dev.plumbline.hub.Hub;
 import dev.plumbline.hub.HubWriter;
 import dev.plumbline.kube.Connection;
 import dev.plumbline.kube.Connections;
 import dev.plumbline.kustomize.Kustomize;
 import dev.plumbline.model.Clock;
-import dev.plumbline.model.Fence;
 import dev.plumbline.model.Metrics;
 import dev.plumbline.model.Name;
 import dev.plumbline.model.OperationId;
@@ -21,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +40,7 @@ public final class Agent implements AutoCloseable {
   private static final int SYNCS_AT_ONCE = 256;
   private static final int REPOSITORIES_AT_ONCE = 8;
   private static final int TARGETS_AT_ONCE = 64;
+  private static final Name UPKEEP = new Name("plumbline", "upkeep");
 
   private final Hub hub;
   private final GitRepositories repositories;
@@ -51,6 +51,9 @@ public final class Agent implements AutoCloseable {
   private final WorkQueue syncQueue;
   private final WorkQueue repositoryQueue;
   private final WorkQueue targetQueue;
+  private final WorkQueue upkeep;
+  private final SyncWork syncWork;
+  private final HookKeys hookKeys;
 
   /**
    * @param namespace where our objects are
@@ -63,37 +66,21 @@ public final class Agent implements AutoCloseable {
       String namespace, Optional<String> hubId, boolean requireTrust, Path data, String instance) {}
 
   private Agent(
+      Hub hub,
       Connection hubConnection,
       Connections connections,
       Options options,
       Clock clock,
       Metrics metrics)
       throws IOException {
-    this.hub =
-        Hub.open(
-            hubConnection,
-            new Hub.Options(options.namespace(), options.instance(), clock, metrics));
+    this.hub = hub;
+    this.hookKeys = new HookKeys(hub, clock);
     String hubId = hub.id(options.namespace(), options.hubId());
     this.repositories = new GitRepositories(options.data(), GitLimits.DEFAULT, clock, metrics);
     var pipeline =
         new Pipeline(
             repositories, new Verifier(options.requireTrust()), new Renderer(new Kustomize()));
-    var deliveries = new Deliveries(hub, hubId, pipeline, memories, metrics);
-    var runner = new Runner(hub, sources, targets, memories, pipeline, deliveries);
-    var farewell = new Farewell(hub, hubId, targets);
-    Fence fence = replica;
-    this.syncQueue =
-        new WorkQueue(
-            "sync",
-            SYNCS_AT_ONCE,
-            new SyncWork(hub, targets, memories, runner, farewell, fence, metrics, clock));
-    Supplier<HubWriter> writer = () -> hub.writer(OperationId.next(clock), fence);
-    this.repositoryQueue =
-        new WorkQueue(
-            "repository",
-            REPOSITORIES_AT_ONCE,
-            new RepositoryWork(
-                hub, repositories, sources, memories, syncQueue::preempt, writer, clock));
+    Supplier<HubWriter> writer = () -> hub.writer(OperationId.next(clock), replica);
     this.targetQueue =
         new WorkQueue(
             "target",
@@ -103,10 +90,40 @@ public final class Agent implements AutoCloseable {
                 hubId,
                 targets,
                 new TargetConnections(hubConnection, connections),
-                syncQueue::add,
+                this::wakeSync,
                 writer,
                 clock));
+    var deliveries = new Deliveries(hub, hubId, pipeline, memories, targetQueue::add, metrics);
+    var runner = new Runner(hub, sources, targets, memories, pipeline, deliveries);
+    var farewell = new Farewell(hub, hubId, targets);
+    this.syncWork = new SyncWork(hub, targets, memories, runner, farewell, replica, metrics, clock);
+    this.syncQueue = new WorkQueue("sync", SYNCS_AT_ONCE, this::bulkhead, syncWork);
+    this.repositoryQueue =
+        new WorkQueue(
+            "repository",
+            REPOSITORIES_AT_ONCE,
+            new RepositoryWork(
+                hub,
+                repositories,
+                sources,
+                memories,
+                syncQueue::preempt,
+                new RepositoryReports(writer, hub.events(), clock),
+                clock));
+    this.upkeep = new WorkQueue("upkeep", 1, new Upkeep(writer));
     LOG.atInfo().addKeyValue("hub", hubId).log("installation {}", hubId);
+  }
+
+  private void wakeSync(Name sync) {
+    syncQueue.add(sync);
+  }
+
+  private Semaphore bulkhead(Name sync) {
+    return hub.syncs()
+        .get(sync)
+        .map(found -> new Name(sync.namespace(), found.spec().targetRef().name()))
+        .map(targets::bulkhead)
+        .orElseGet(() -> new Semaphore(1));
   }
 
   /**
@@ -119,8 +136,16 @@ public final class Agent implements AutoCloseable {
   public static Agent start(
       Connection hub, Connections connections, Options options, Clock clock, Metrics metrics)
       throws IOException, InterruptedException {
-    var agent = new Agent(hub, connections, options, clock, metrics);
-    if (!agent.hub.awaitSynced(HUB_WITHIN)) {
+    Hub ours =
+        Hub.open(hub, new Hub.Options(options.namespace(), options.instance(), clock, metrics));
+    Agent agent;
+    try {
+      agent = new Agent(ours, hub, connections, options, clock, metrics);
+    } catch (IOException | RuntimeException e) {
+      ours.close();
+      throw e;
+    }
+    if (!ours.awaitSynced(HUB_WITHIN)) {
       agent.close();
       throw new IOException(
           "the hub did not list our objects within %d s".formatted(HUB_WITHIN.toSeconds()));
@@ -131,22 +156,35 @@ public final class Agent implements AutoCloseable {
 
   private void follow() {
     hub.repositories().onChange(repositoryQueue::add);
-    hub.targets().onChange(targetQueue::add);
-    hub.syncs()
-        .onChange(
-            name -> {
-              syncQueue.add(name);
-              // Another Sync may ask for another branch, or make its target worth a connection.
-              hub.syncs()
-                  .get(name)
-                  .map(sync -> new Name(name.namespace(), sync.spec().source().name()))
-                  .filter(repository -> asksForMore(name, repository))
-                  .ifPresent(repositoryQueue::add);
-            });
+    hub.targets().onChange(this::targetChanged);
+    hub.syncs().onChange(this::syncChanged);
+    upkeep.add(UPKEEP);
   }
 
-  private boolean asksForMore(Name sync, Name repository) {
-    String branch = hub.syncs().get(sync).orElseThrow().spec().source().branch();
+  // A person may have confirmed it, or asked for it: what concerns all that is delivered there.
+  private void targetChanged(Name target) {
+    targetQueue.add(target);
+    hub.syncs().all().stream()
+        .filter(sync -> sync.name().namespace().equals(target.namespace()))
+        .filter(sync -> sync.spec().targetRef().name().equals(target.name()))
+        .forEach(sync -> syncQueue.add(sync.name()));
+  }
+
+  private void syncChanged(Name name) {
+    if (syncWork.outdated(name)) {
+      syncQueue.preempt(name, "the Sync was changed");
+    } else {
+      syncQueue.add(name);
+    }
+    // Another Sync may ask for another branch.
+    hub.syncs()
+        .get(name)
+        .map(sync -> sync.spec().source())
+        .filter(source -> asksForMore(new Name(name.namespace(), source.name()), source.branch()))
+        .ifPresent(source -> repositoryQueue.add(new Name(name.namespace(), source.name())));
+  }
+
+  private boolean asksForMore(Name repository, String branch) {
     return sources
         .get(repository)
         .map(state -> state.head(branch).isEmpty() && !state.missing().contains(branch))
@@ -160,15 +198,7 @@ public final class Agent implements AutoCloseable {
 
   /** The key that signs calls about a repository; empty where nobody may call. */
   public Optional<Secret<byte[]>> webhookKey(Name repository) throws IOException {
-    Optional<RepositorySpec.Webhook> webhook =
-        hub.repositories().get(repository).map(found -> found.spec().webhook());
-    if (webhook.isEmpty()) {
-      return Optional.empty();
-    }
-    var secret = new Name(repository.namespace(), webhook.get().secretRef().name());
-    return hub.secret(secret)
-        .filter(data -> data.<Boolean>use(keys -> keys.containsKey("token")))
-        .map(data -> data.map((Map<String, byte[]> keys) -> keys.get("token")));
+    return hookKeys.of(repository);
   }
 
   /** How many names are due or running, by kind; for metrics. */
@@ -186,6 +216,7 @@ public final class Agent implements AutoCloseable {
   public void stop() throws InterruptedException {
     repositoryQueue.stop();
     targetQueue.stop();
+    upkeep.stop();
     syncQueue.stop();
     replica.cancel("the agent stops");
     if (!syncQueue.awaitIdle(IN_FLIGHT_WITHIN)) {
@@ -204,6 +235,7 @@ public final class Agent implements AutoCloseable {
     syncQueue.close();
     repositoryQueue.close();
     targetQueue.close();
+    upkeep.close();
     targets.close();
     hub.close();
     try {

@@ -1,7 +1,5 @@
 package dev.plumbline.reconcile;
 
-import dev.plumbline.api.v1alpha1.Condition;
-import dev.plumbline.api.v1alpha1.Condition.Status;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
@@ -9,6 +7,7 @@ import dev.plumbline.apply.Applied;
 import dev.plumbline.apply.Desired;
 import dev.plumbline.apply.Desires;
 import dev.plumbline.apply.Inventory;
+import dev.plumbline.apply.InventoryRecord;
 import dev.plumbline.apply.Marks;
 import dev.plumbline.apply.Plan;
 import dev.plumbline.apply.Settings;
@@ -26,6 +25,7 @@ import dev.plumbline.render.Rendered;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,14 +39,25 @@ final class Deliveries {
   private final Pipeline pipeline;
   private final Memories memories;
   private final Announcements announcements;
+  private final Consumer<Name> targetInDoubt;
   private final Metrics metrics;
 
-  Deliveries(Hub hub, String hubId, Pipeline pipeline, Memories memories, Metrics metrics) {
+  /**
+   * @param targetInDoubt has a target looked at that may not answer any more
+   */
+  Deliveries(
+      Hub hub,
+      String hubId,
+      Pipeline pipeline,
+      Memories memories,
+      Consumer<Name> targetInDoubt,
+      Metrics metrics) {
     this.hub = hub;
     this.hubId = hubId;
     this.pipeline = pipeline;
     this.memories = memories;
     this.announcements = new Announcements(hub.events());
+    this.targetInDoubt = targetInDoubt;
     this.metrics = metrics;
   }
 
@@ -63,13 +74,32 @@ final class Deliveries {
       Pipeline.Result.Ready ready,
       Optional<Failure> held)
       throws IOException, InterruptedException {
+    run.fence().check();
+    try {
+      return deliver(run, target, inventory, wanted, ready, held);
+    } catch (InventoryRecord.Superseded e) {
+      throw e;
+    } catch (IOException e) {
+      targetInDoubt.accept(run.target());
+      throw e;
+    }
+  }
+
+  private Next deliver(
+      Run run,
+      Connected target,
+      Inventory inventory,
+      Revision wanted,
+      Pipeline.Result.Ready ready,
+      Optional<Failure> held)
+      throws IOException, InterruptedException {
     var marks = new Marks(hubId, run.name());
     Cluster cluster = target.connection().as(new Identity.Agent(), run.operation(), run.fence());
     var desires = new Desires(cluster.discovery(), marks);
     Desired desired = desires.of(sourcesOf(ready.rendered()));
     Schedule schedule = Schedule.of(run, memories.get(run.name()));
     Settings settings = settings(run, desired, inventory, wanted, schedule.resyncDue());
-    var record = new SyncRecord(run.writer(hub), run.sync(), last -> applying(run, last, target));
+    var record = new SyncRecord(run.writer(hub), run, last -> applying(run, last, target));
     var delivery = new Delivery(run.name(), marks, target, cluster, run.clock());
     var recall = new Recall(pipeline, desires, inventory, run, liveRevision(run));
     delivery.watch(desired, inventory);
@@ -84,7 +114,7 @@ final class Deliveries {
     return switch (result) {
       case Delivery.Result.OverBudget(Plan.Verdict.OverBudget over) -> {
         target.live().abandon(run.name());
-        yield overBudget(run, wanted, over);
+        yield overBudget(run, target, inventory, wanted, overBudget(wanted, over), held);
       }
       case Delivery.Result.Done(Applied applied) -> {
         // First what was left, then its health: what moves after this wakes the Sync again.
@@ -94,6 +124,9 @@ final class Deliveries {
         var verdict = new Verdicts(run, wanted, ready, held, tally, applied, schedule, waiting);
         settle(run, record, target, inventory, applied, verdict);
         memories.update(run.name(), verdict::remember);
+        if (tally.doubtsTarget()) {
+          targetInDoubt.accept(run.target());
+        }
         yield verdict.next(target.fights());
       }
     };
@@ -155,8 +188,27 @@ final class Deliveries {
     verdict.log(LOG);
   }
 
-  private Next overBudget(Run run, Revision wanted, Plan.Verdict.OverBudget over)
-      throws IOException {
+  // A person decides about it; meanwhile what is live is kept true.
+  private Next overBudget(
+      Run run,
+      Connected target,
+      Inventory inventory,
+      Revision wanted,
+      Failure why,
+      Optional<Failure> held)
+      throws IOException, InterruptedException {
+    Optional<Revision> live = liveRevision(run).filter(revision -> !revision.equals(wanted));
+    if (held.isEmpty()
+        && live.isPresent()
+        && pipeline.run(live.get(), run.sync().spec().directory())
+            instanceof Pipeline.Result.Ready ready) {
+      return deliver(run, target, inventory, wanted, ready, Optional.of(why));
+    }
+    run.stopped(hub, why.phase(), why);
+    return new Next.WhenAsked();
+  }
+
+  private static Failure overBudget(Revision wanted, Plan.Verdict.OverBudget over) {
     String first =
         over.wouldPrune().stream()
             .limit(10)
@@ -173,11 +225,6 @@ final class Deliveries {
                 over.wouldPrune().size() > 10 ? ", …" : "",
                 dev.plumbline.api.v1alpha1.Marks.ALLOW_PRUNE,
                 wanted.commit());
-    run.say(
-        hub,
-        run.report()
-            .ready(Phase.BLOCKED, false, "PruneBudgetExceeded", message)
-            .condition(Condition.APPLIED, Status.FALSE, "PruneBudgetExceeded", message));
-    return new Next.WhenAsked();
+    return new Failure(Failure.PRUNE_BUDGET, message);
   }
 }

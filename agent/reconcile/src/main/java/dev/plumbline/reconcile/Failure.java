@@ -1,5 +1,6 @@
 package dev.plumbline.reconcile;
 
+import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import java.util.Locale;
 
 /**
@@ -9,6 +10,13 @@ import java.util.Locale;
  * @param message for people
  */
 record Failure(String reason, String message) {
+  static final String PRUNE_BUDGET = "PruneBudgetExceeded";
+
+  /** The state of a Sync that cannot go on because of it. */
+  Phase phase() {
+    return reason.equals(PRUNE_BUDGET) ? Phase.BLOCKED : Phase.FAILED;
+  }
+
   /** {@code BRANCH_MISSING} as conditions write it: {@code BranchMissing}. */
   static String camel(Enum<?> constant) {
     var word = new StringBuilder();

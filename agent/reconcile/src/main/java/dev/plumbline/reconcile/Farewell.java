@@ -1,29 +1,29 @@
 package dev.plumbline.reconcile;
 
-import dev.plumbline.api.v1alpha1.Condition;
-import dev.plumbline.api.v1alpha1.Condition.Status;
 import dev.plumbline.api.v1alpha1.Marks;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.apply.Applied;
+import dev.plumbline.apply.Change;
 import dev.plumbline.apply.Desired;
 import dev.plumbline.apply.Entry;
 import dev.plumbline.apply.Inventory;
 import dev.plumbline.apply.Outcome;
-import dev.plumbline.apply.Outcome.Result;
 import dev.plumbline.hub.Hub;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.LoadedInventory;
+import dev.plumbline.hub.Lookup;
 import dev.plumbline.kube.Cluster;
 import dev.plumbline.kube.Identity;
 import dev.plumbline.reconcile.TargetState.Connected;
+import dev.plumbline.reconcile.TargetState.Suspended;
 import dev.plumbline.reconcile.TargetState.Unusable;
 import dev.plumbline.reconcile.WorkQueue.Next;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,9 +42,11 @@ final class Farewell {
   private final Hub hub;
   private final String hubId;
   private final Targets targets;
+  private final TargetIdentity identity;
 
   Farewell(Hub hub, String hubId, Targets targets) {
     this.hub = hub;
+    this.identity = new TargetIdentity(hub);
     this.hubId = hubId;
     this.targets = targets;
   }
@@ -55,12 +57,12 @@ final class Farewell {
       return new Next.WhenAsked();
     }
     if (!sync.spec().prunesOnDeletion()) {
-      return release(run, record(run), "its objects stay: deletionPolicy");
+      return release(run, record(run), "its objects stay, as its deletionPolicy says");
     }
     return switch (hub.inventory(sync)) {
       case LoadedInventory.None ignored -> release(run, record(run), "it owns nothing");
       case LoadedInventory.Incomplete(String sentence) ->
-          stop(run, new Failure("InventoryIncomplete", sentence + WAY_OUT));
+          stop(run, Phase.FAILED, new Failure("InventoryIncomplete", sentence));
       case LoadedInventory.Whole(var entries) ->
           entries.isEmpty()
               ? release(run, record(run), "it owns nothing")
@@ -69,34 +71,47 @@ final class Farewell {
   }
 
   private Next prune(Run run, Inventory inventory) throws IOException, InterruptedException {
-    var name = run.inNamespace(run.sync().spec().targetRef().name());
-    Optional<TargetState> target = targets.get(name);
+    if (run.sync().spec().suspended(run.now())) {
+      String sentence = run.sync().spec().suspend().sentence();
+      return stop(run, Phase.SUSPENDED, new Failure("Suspended", sentence));
+    }
+    Optional<TargetState> target = targets.get(run.target());
     if (target.isEmpty()) {
-      String why =
-          hub.targets().get(name).isPresent()
-              ? "Target %s was not reached yet"
-              : "Target %s does not exist, so its %d objects cannot be deleted" + WAY_OUT;
-      return stop(run, new Failure("TargetNotFound", why.formatted(name.name(), inventory.size())));
+      return withoutTarget(run, inventory);
     }
     return switch (target.get()) {
-      case Unusable(Failure failure) ->
-          stop(run, new Failure(failure.reason(), failure.message() + WAY_OUT));
-      case Connected connected -> {
-        String known = run.sync().status().targetIdentity();
-        if (known != null && !known.equals(connected.identity())) {
-          String message =
-              "Target %s is another cluster now, nothing on it is ours%s"
-                  .formatted(name.name(), WAY_OUT);
-          yield stop(run, new Failure("IdentityChanged", message));
-        }
-        yield prune(run, connected, inventory);
-      }
+      case Unusable(Failure failure) -> stop(run, Phase.FAILED, failure);
+      case Suspended(Failure failure) -> stop(run, Phase.SUSPENDED, failure);
+      case Connected connected when connected.away().isPresent() ->
+          stop(run, Phase.FAILED, connected.away().get());
+      case Connected connected when TargetIdentity.changed(run, connected) ->
+          identity.confirmed(run, connected)
+              ? release(run, record(run), "its objects are on another cluster")
+              : stop(run, Phase.FAILED, TargetIdentity.failure(run, connected));
+      case Connected connected -> prune(run, connected, inventory);
+    };
+  }
+
+  // A target that was not tried yet wakes us when it was.
+  private Next withoutTarget(Run run, Inventory inventory) throws IOException {
+    return switch (hub.targets().lookup(run.target())) {
+      case Lookup.Found<?, ?> ignored -> new Next.WhenAsked();
+      case Lookup.Malformed<?, ?> malformed ->
+          stop(run, Phase.FAILED, new Failure("TargetMalformed", malformed.sentence()));
+      case Lookup.Absent<?, ?>() ->
+          stop(
+              run,
+              Phase.FAILED,
+              new Failure(
+                  "TargetNotFound",
+                  "Target %s does not exist, so its %d objects cannot be deleted"
+                      .formatted(run.target().name(), inventory.size())));
     };
   }
 
   private Next prune(Run run, Connected target, Inventory inventory)
       throws IOException, InterruptedException {
-    targets.use(run.name(), run.inNamespace(run.sync().spec().targetRef().name()));
+    targets.use(run.name(), run.target());
     var marks = new dev.plumbline.apply.Marks(hubId, run.name());
     Cluster cluster = target.connection().as(new Identity.Agent(), run.operation(), run.fence());
     var delivery = new Delivery(run.name(), marks, target, cluster, run.clock());
@@ -114,15 +129,17 @@ final class Farewell {
       throw e;
     }
     target.live().settle(run.name(), applied.inventory(), Tally.untouched(applied));
-    return settle(run, record, applied);
+    return settle(run, record, inventory, applied);
   }
 
   // What takes data with it and has nobody's word stays: the Sync goes without it.
-  private Next settle(Run run, SyncRecord record, Applied applied) throws IOException {
-    Set<Outcome> left =
+  private Next settle(Run run, SyncRecord record, Inventory before, Applied applied)
+      throws IOException {
+    List<Outcome> left =
         applied.outcomes().stream()
-            .filter(outcome -> !outcome.good() && outcome.result() != Result.DENIED)
-            .collect(Collectors.toSet());
+            .filter(outcome -> !outcome.good())
+            .filter(outcome -> outcome.reason() != Change.Reason.NEEDS_CONSENT)
+            .toList();
     Report report = run.report(record.sync().status());
     if (left.isEmpty()) {
       String stays =
@@ -133,13 +150,12 @@ final class Farewell {
               .collect(Collectors.joining(", "));
       return release(run, record, stays.isEmpty() ? "all its objects are gone" : "left: " + stays);
     }
-    Outcome first = left.iterator().next();
-    report.ready(
-        Phase.WAITING,
-        false,
-        "Deleting",
-        Tally.sentence(first) + " (%d left)".formatted(left.size()));
-    record.settle(report.status(run.operation()), applied.inventory());
+    String more = left.size() > 1 ? " (and %d more)".formatted(left.size() - 1) : "";
+    report.ready(Phase.WAITING, false, "Deleting", Tally.sentence(left.getFirst()) + more);
+    boolean recorded = !record.sync().equals(run.sync());
+    if (recorded || !applied.inventory().equals(before) || report.tellsSomething()) {
+      record.settle(report.status(run.operation()), applied.inventory());
+    }
     boolean retry = left.stream().anyMatch(Outcome::retryable);
     var backoff = run.sync().spec().retry();
     return retry
@@ -148,7 +164,7 @@ final class Farewell {
   }
 
   private SyncRecord record(Run run) {
-    return new SyncRecord(run.writer(hub), run.sync(), last -> last);
+    return new SyncRecord(run.writer(hub), run, last -> last);
   }
 
   private Next release(Run run, SyncRecord record, String why) throws IOException {
@@ -161,12 +177,8 @@ final class Farewell {
     return new Next.WhenAsked();
   }
 
-  private Next stop(Run run, Failure why) throws IOException {
-    run.say(
-        hub,
-        run.report()
-            .ready(Phase.FAILED, false, why.reason(), why.message())
-            .condition(Condition.STALLED, Status.TRUE, why.reason(), why.message()));
+  private Next stop(Run run, Phase phase, Failure why) throws IOException {
+    run.stopped(hub, phase, new Failure(why.reason(), why.message() + WAY_OUT));
     return new Next.After(LOOK_AGAIN);
   }
 }

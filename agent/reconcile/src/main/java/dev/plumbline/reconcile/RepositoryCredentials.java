@@ -20,6 +20,13 @@ final class RepositoryCredentials {
         hub.secret(secret)
             .orElseThrow(
                 () -> new IllegalArgumentException("Secret %s does not exist".formatted(secret)));
+    boolean authority = data.use(keys -> keys.containsKey("ca.crt"));
+    if (authority) {
+      throw new IllegalArgumentException(
+          ("Secret %s has ca.crt: an authority of one's own is not supported yet; add it to the"
+                  + " trust store of the agent")
+              .formatted(secret));
+    }
     boolean bearer = data.use(keys -> keys.containsKey("bearerToken"));
     if (bearer) {
       return new GitCredentials.Bearer(text(data, "bearerToken"));

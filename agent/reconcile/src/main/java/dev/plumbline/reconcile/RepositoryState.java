@@ -26,6 +26,11 @@ record RepositoryState(
     return Optional.ofNullable(heads.get(branch));
   }
 
+  /** Whether it is known where the branch stands, or why that is not known. */
+  boolean lookedFor(String branch) {
+    return heads.containsKey(branch) || missing.contains(branch) || failure.isPresent();
+  }
+
   RepositoryState failed(Failure why) {
     return new RepositoryState(heads, missing, Optional.of(why));
   }

@@ -1,15 +1,13 @@
 package dev.plumbline.reconcile;
 
-import dev.plumbline.api.v1alpha1.Condition;
 import dev.plumbline.api.v1alpha1.RepositorySpec;
 import dev.plumbline.api.v1alpha1.RepositoryStatus;
-import dev.plumbline.api.v1alpha1.RepositoryStatus.Phase;
-import dev.plumbline.api.v1alpha1.RepositoryStatus.Seen;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.hub.Hub;
+import dev.plumbline.hub.HubEvent;
 import dev.plumbline.hub.HubObject;
-import dev.plumbline.hub.HubWriter;
+import dev.plumbline.hub.Lookup;
 import dev.plumbline.model.Clock;
 import dev.plumbline.model.Name;
 import dev.plumbline.model.Revision;
@@ -26,22 +24,17 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.stream.Stream;
 
 /**
  * Looks at a Repository: fetches the branches its Syncs ask for, and has exactly those Syncs run
  * whose files changed.
  */
 final class RepositoryWork implements WorkQueue.Work {
-  private static final Logger LOG = LoggerFactory.getLogger(RepositoryWork.class);
   private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
   private final Hub hub;
@@ -49,7 +42,7 @@ final class RepositoryWork implements WorkQueue.Work {
   private final Sources sources;
   private final Memories memories;
   private final Runs runs;
-  private final Supplier<HubWriter> writer;
+  private final RepositoryReports reports;
   private final Clock clock;
 
   /** Has Syncs run; the queue they are in. */
@@ -64,42 +57,48 @@ final class RepositoryWork implements WorkQueue.Work {
       Sources sources,
       Memories memories,
       Runs runs,
-      Supplier<HubWriter> writer,
+      RepositoryReports reports,
       Clock clock) {
     this.hub = hub;
     this.repositories = repositories;
     this.sources = sources;
     this.memories = memories;
     this.runs = runs;
-    this.writer = writer;
+    this.reports = reports;
     this.clock = clock;
   }
 
   @Override
   public Next run(Name name, Cancellation cancellation) throws IOException, InterruptedException {
-    var found = hub.repositories().get(name);
-    if (found.isEmpty()) {
-      sources.remove(name);
-      repositories.forget(name);
-      return new Next.WhenAsked();
-    }
-    HubObject<RepositorySpec, RepositoryStatus> repository = found.get();
-    Set<String> branches = branchesOf(name);
+    return switch (hub.repositories().lookup(name)) {
+      case Lookup.Absent<RepositorySpec, RepositoryStatus>() -> {
+        sources.remove(name);
+        repositories.forget(name);
+        yield new Next.WhenAsked();
+      }
+      // What it brought so far stands; nothing new comes until it can be read.
+      case Lookup.Malformed<RepositorySpec, RepositoryStatus> malformed -> {
+        hub.events().write(HubEvent.malformed("Repository", malformed));
+        yield new Next.WhenAsked();
+      }
+      case Lookup.Found<RepositorySpec, RepositoryStatus>(var repository) -> look(repository);
+    };
+  }
+
+  private Next look(HubObject<RepositorySpec, RepositoryStatus> repository)
+      throws IOException, InterruptedException {
+    Set<String> branches = branchesOf(repository.name());
     if (branches.isEmpty()) {
       return new Next.WhenAsked(); // a Sync that asks for a branch brings us back
     }
-    FetchOutcome outcome = look(repository, branches);
-    return switch (outcome) {
+    return switch (fetch(repository, branches)) {
       case Fetched fetched -> {
-        moved(name, fetched);
-        report(repository, fetched);
+        moved(repository, fetched);
+        reports.fetched(repository, fetched);
         yield new Next.After(jittered(repository.spec().interval()));
       }
       case Unreachable unreachable -> {
-        var failure = new Failure(Failure.camel(unreachable.reason()), unreachable.sentence());
-        sources.put(name, sources.get(name).orElse(RepositoryState.NEVER_SEEN).failed(failure));
-        syncsOf(name).forEach(sync -> wakeUnlessLive(sync));
-        reportFailure(repository, failure);
+        failed(repository, unreachable);
         yield new Next.Retry(
             unreachable.reason().passing()
                 ? RETRY
@@ -113,7 +112,7 @@ final class RepositoryWork implements WorkQueue.Work {
     return interval.compareTo(least) < 0 ? least : interval;
   }
 
-  private FetchOutcome look(
+  private FetchOutcome fetch(
       HubObject<RepositorySpec, RepositoryStatus> repository, Set<String> branches)
       throws IOException, InterruptedException {
     RepositorySpec spec = repository.spec();
@@ -133,40 +132,52 @@ final class RepositoryWork implements WorkQueue.Work {
       }
     } catch (IllegalArgumentException e) {
       return new Unreachable(FetchOutcome.Reason.AUTHENTICATION_REFUSED, e.getMessage());
+    } catch (IOException e) {
+      return new Unreachable(
+          FetchOutcome.Reason.AUTHENTICATION_REFUSED,
+          "could not read Secret %s: %s".formatted(spec.credentialsRef().name(), e.getMessage()));
     }
     return repositories.fetch(
         new GitSource(repository.name(), url, credentials, spec.allowInsecure(), branches));
   }
 
   // A Sync that runs well on what it has is not bothered with a server that is away.
-  private void wakeUnlessLive(HubObject<SyncSpec, SyncStatus> sync) {
-    if (memories.get(sync.name()).empty()) {
-      runs.outdated(sync.name(), "its repository cannot be read");
+  private void failed(
+      HubObject<RepositorySpec, RepositoryStatus> repository, Unreachable unreachable) {
+    Name name = repository.name();
+    var failure = new Failure(Failure.camel(unreachable.reason()), unreachable.sentence());
+    RepositoryState before = sources.get(name).orElse(RepositoryState.NEVER_SEEN);
+    sources.put(name, before.failed(failure));
+    if (before.failure().filter(failure::equals).isEmpty()) {
+      awake(name)
+          .filter(sync -> memories.get(sync.name()).empty())
+          .forEach(sync -> runs.outdated(sync.name(), "its repository cannot be read"));
     }
+    reports.failed(repository, failure);
   }
 
-  private void moved(Name name, Fetched fetched) throws IOException {
+  private void moved(HubObject<RepositorySpec, RepositoryStatus> repository, Fetched fetched)
+      throws IOException {
+    Name name = repository.name();
     RepositoryState before = sources.get(name).orElse(RepositoryState.NEVER_SEEN);
     var now = new RepositoryState(fetched.heads(), fetched.missing(), Optional.empty());
     sources.put(name, now);
+    for (String branch : fetched.rewound()) {
+      reports.rewound(repository, fetched.heads().get(branch), before.head(branch));
+    }
     Map<String, Changes> changes = new HashMap<>();
-    for (var sync : syncsOf(name)) {
+    for (var sync : awake(name).toList()) {
       String branch = sync.spec().source().branch();
       Optional<Revision> head = now.head(branch);
       if (head.isEmpty()) {
-        if (before.head(branch).isPresent() || !memories.get(sync.name()).empty()) {
-          runs.outdated(sync.name(), "its branch is gone");
-        } else if (!before.missing().contains(branch)) {
+        if (!before.missing().contains(branch)) {
           runs.outdated(sync.name(), "its branch does not exist");
         }
-        continue;
+      } else if (before.head(branch).isEmpty()) {
+        runs.outdated(sync.name(), "its branch is here");
+      } else {
+        settle(name, sync.name(), head.get(), changes);
       }
-      settle(name, sync.name(), head.get(), changes);
-    }
-    for (String branch : fetched.rewound()) {
-      LOG.atWarn()
-          .addKeyValue("repository", name)
-          .log("branch {} of {} was rewound to {}", branch, name, fetched.heads().get(branch));
     }
   }
 
@@ -192,82 +203,22 @@ final class RepositoryWork implements WorkQueue.Work {
     runs.outdated(sync, "overtaken by " + head.brief());
   }
 
-  private void report(HubObject<RepositorySpec, RepositoryStatus> repository, Fetched fetched) {
-    Instant now = clock.now();
-    var observed = new TreeMap<String, Seen>();
-    fetched
-        .heads()
-        .forEach(
-            (branch, revision) -> {
-              Seen seen = repository.status().observed().get(branch);
-              observed.put(
-                  branch,
-                  seen != null && seen.commit().equals(revision.commit())
-                      ? seen
-                      : new Seen(revision.commit(), now));
-            });
-    boolean whole = fetched.missing().isEmpty();
-    String message =
-        whole
-            ? "%d branches read".formatted(observed.size())
-            : "branch %s does not exist".formatted(String.join(", ", fetched.missing()));
-    write(
-        repository,
-        whole ? Phase.READY : Phase.FAILED,
-        whole,
-        whole ? "Fetched" : "BranchMissing",
-        message,
-        observed);
-  }
-
-  private void reportFailure(
-      HubObject<RepositorySpec, RepositoryStatus> repository, Failure failure) {
-    write(
-        repository,
-        Phase.FAILED,
-        false,
-        failure.reason(),
-        failure.message(),
-        repository.status().observed());
-  }
-
-  private void write(
-      HubObject<RepositorySpec, RepositoryStatus> repository,
-      Phase phase,
-      boolean ready,
-      String reason,
-      String message,
-      Map<String, Seen> observed) {
-    var condition =
-        new Condition(
-            Condition.READY,
-            ready ? Condition.Status.TRUE : Condition.Status.FALSE,
-            repository.generation(),
-            clock.now(),
-            reason,
-            message);
-    var status =
-        new RepositoryStatus(
-            repository.generation(),
-            phase,
-            Condition.with(repository.status().conditions(), condition),
-            observed);
-    if (!status.equals(repository.status())) {
-      writer.get().repository(repository, status);
-    }
-  }
-
   private Set<String> branchesOf(Name repository) {
-    return syncsOf(repository).stream()
+    return syncsOf(repository)
         .map(sync -> sync.spec().source().branch())
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  private List<HubObject<SyncSpec, SyncStatus>> syncsOf(Name repository) {
+  private Stream<HubObject<SyncSpec, SyncStatus>> syncsOf(Name repository) {
     return hub.syncs().all().stream()
         .filter(sync -> sync.name().namespace().equals(repository.namespace()))
-        .filter(sync -> sync.spec().source().name().equals(repository.name()))
-        .toList();
+        .filter(sync -> sync.spec().source().name().equals(repository.name()));
+  }
+
+  /** Those that care where the repository stands: not the suspended, and not those that go. */
+  private Stream<HubObject<SyncSpec, SyncStatus>> awake(Name repository) {
+    Instant now = clock.now();
+    return syncsOf(repository).filter(sync -> !sync.deleting() && !sync.spec().suspended(now));
   }
 
   private static Duration jittered(Duration interval) {

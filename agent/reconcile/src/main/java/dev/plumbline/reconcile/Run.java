@@ -1,7 +1,9 @@
 package dev.plumbline.reconcile;
 
+import dev.plumbline.api.v1alpha1.Condition;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
+import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.hub.Hub;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.HubWriter;
@@ -11,6 +13,7 @@ import dev.plumbline.model.Name;
 import dev.plumbline.model.OperationId;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * One run: the Sync as it was read at the start, the id that stands in logs, events, the user agent
@@ -25,6 +28,11 @@ record Run(
 
   Name name() {
     return sync.name();
+  }
+
+  /** The Target it delivers to. */
+  Name target() {
+    return inNamespace(sync.spec().targetRef().name());
   }
 
   Name inNamespace(String object) {
@@ -48,10 +56,21 @@ record Run(
     return hub.writer(operation, Fence.open());
   }
 
-  /** Writes the report, if it tells anybody anything. */
+  /** Says that the Sync cannot go on until somebody does something. */
+  void stopped(Hub hub, Phase phase, Failure why) throws IOException {
+    say(
+        hub,
+        report()
+            .ready(phase, false, why.reason(), why.message())
+            .condition(Condition.STALLED, Condition.Status.TRUE, why.reason(), why.message()));
+  }
+
+  /** Writes the report, and an event, if it tells anybody anything. */
   void say(Hub hub, Report report) throws IOException {
     if (report.tellsSomething()) {
-      new SyncRecord(writer(hub), sync, last -> last).say(report.status(operation));
+      SyncStatus now = report.status(operation);
+      new SyncRecord(writer(hub), this, last -> last).say(now);
+      new Announcements(hub.events()).after(this, sync.status(), now, List.of());
     }
   }
 }

@@ -1,34 +1,39 @@
 package dev.plumbline.reconcile;
 
-import dev.plumbline.api.v1alpha1.Condition;
-import dev.plumbline.api.v1alpha1.Condition.Status;
-import dev.plumbline.api.v1alpha1.Marks;
 import dev.plumbline.api.v1alpha1.SyncSpec;
-import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.apply.Inventory;
 import dev.plumbline.hub.Hub;
-import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.LoadedInventory;
+import dev.plumbline.hub.Lookup;
 import dev.plumbline.model.ReadSet;
 import dev.plumbline.model.Revision;
 import dev.plumbline.reconcile.TargetState.Connected;
+import dev.plumbline.reconcile.TargetState.Suspended;
 import dev.plumbline.reconcile.TargetState.Unusable;
 import dev.plumbline.reconcile.WorkQueue.Next;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes a Sync through the pipeline: the newest revision where that can be used, else the one that
  * is live, so that a bad push changes nothing and drift is repaired all the same.
  */
 final class Runner {
+  private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
+  // Nothing tells when somebody puts back a part that was lost.
+  private static final Duration INVENTORY_AGAIN = Duration.ofMinutes(1);
+
   private final Hub hub;
   private final Sources sources;
   private final Targets targets;
   private final Memories memories;
   private final Pipeline pipeline;
   private final Deliveries deliveries;
+  private final TargetIdentity identity;
 
   Runner(
       Hub hub,
@@ -38,6 +43,7 @@ final class Runner {
       Pipeline pipeline,
       Deliveries deliveries) {
     this.hub = hub;
+    this.identity = new TargetIdentity(hub);
     this.sources = sources;
     this.targets = targets;
     this.memories = memories;
@@ -47,12 +53,15 @@ final class Runner {
 
   Next run(Run run) throws IOException, InterruptedException {
     SyncSpec spec = run.sync().spec();
-    targets.use(run.name(), run.inNamespace(spec.targetRef().name()));
+    targets.use(run.name(), run.target());
     Optional<RepositoryState> source = sources.get(run.inNamespace(spec.source().name()));
     if (source.isEmpty()) {
       return withoutSource(run);
     }
     Optional<Revision> head = source.get().head(spec.source().branch());
+    if (head.isEmpty() && !source.get().lookedFor(spec.source().branch())) {
+      return new Next.WhenAsked(); // the look at the branch is under way
+    }
     if (head.isEmpty()) {
       return keepLive(run, noHead(run, source.get()), Optional.empty());
     }
@@ -79,13 +88,17 @@ final class Runner {
   // The first look at a repository comes soon; what does not exist is worth a word.
   private Next withoutSource(Run run) throws IOException {
     var repository = run.inNamespace(run.sync().spec().source().name());
-    if (hub.repositories().get(repository).isEmpty()) {
-      return stop(
-          run,
-          new Failure(
-              "RepositoryNotFound", "Repository %s does not exist".formatted(repository.name())));
-    }
-    return new Next.WhenAsked();
+    return switch (hub.repositories().lookup(repository)) {
+      case Lookup.Found<?, ?> ignored -> new Next.WhenAsked();
+      case Lookup.Malformed<?, ?> malformed ->
+          stop(run, new Failure("RepositoryMalformed", malformed.sentence()));
+      case Lookup.Absent<?, ?>() ->
+          stop(
+              run,
+              new Failure(
+                  "RepositoryNotFound",
+                  "Repository %s does not exist".formatted(repository.name())));
+    };
   }
 
   private static Failure noHead(Run run, RepositoryState source) {
@@ -126,82 +139,69 @@ final class Runner {
   }
 
   private Next stop(Run run, Failure why) throws IOException {
-    var report =
-        run.report()
-            .ready(Phase.FAILED, false, why.reason(), why.message())
-            .condition(Condition.STALLED, Status.TRUE, why.reason(), why.message());
-    run.say(hub, report);
+    run.stopped(hub, Phase.FAILED, why);
     return new Next.WhenAsked();
   }
 
   private Next deliver(
       Run run, Revision wanted, Pipeline.Result.Ready ready, Optional<Failure> held)
       throws IOException, InterruptedException {
-    var targetName = run.inNamespace(run.sync().spec().targetRef().name());
-    Optional<TargetState> target = targets.get(targetName);
+    Optional<TargetState> target = targets.get(run.target());
     if (target.isEmpty()) {
-      return hub.targets().get(targetName).isPresent()
-          ? new Next.WhenAsked()
-          : stop(
-              run,
-              new Failure(
-                  "TargetNotFound", "Target %s does not exist".formatted(targetName.name())));
+      return withoutTarget(run);
     }
     return switch (target.get()) {
       case Unusable(Failure failure) -> stop(run, failure);
-      case Connected connected -> {
-        Inventory inventory;
-        switch (hub.inventory(run.sync())) {
-          case LoadedInventory.None ignored -> inventory = Inventory.EMPTY;
-          case LoadedInventory.Whole(var entries) -> inventory = Inventory.unpack(entries);
-          case LoadedInventory.Incomplete(String sentence) -> {
-            yield stop(run, new Failure("InventoryIncomplete", sentence));
-          }
-        }
-        if (anotherCluster(run, connected)) {
-          if (!confirmed(run, connected)) {
-            yield stop(run, identityChanged(run, connected));
-          }
-          inventory = Inventory.EMPTY; // set aside: it speaks of another cluster
-        }
-        connected.bulkhead().acquire();
-        try {
-          yield deliveries.run(run, connected, inventory, wanted, ready, held);
-        } finally {
-          connected.bulkhead().release();
-        }
+      case Suspended(Failure failure) -> {
+        run.stopped(hub, Phase.SUSPENDED, failure);
+        yield new Next.WhenAsked();
       }
+      case Connected connected when connected.away().isPresent() ->
+          stop(run, connected.away().get());
+      case Connected connected -> deliver(run, connected, wanted, ready, held);
     };
   }
 
-  private static boolean anotherCluster(Run run, Connected connected) {
-    String known = run.sync().status().targetIdentity();
-    return known != null && !known.equals(connected.identity());
+  // A target that was not tried yet wakes us when it was.
+  private Next withoutTarget(Run run) throws IOException {
+    return switch (hub.targets().lookup(run.target())) {
+      case Lookup.Found<?, ?> ignored -> new Next.WhenAsked();
+      case Lookup.Malformed<?, ?> malformed ->
+          stop(run, new Failure("TargetMalformed", malformed.sentence()));
+      case Lookup.Absent<?, ?>() ->
+          stop(
+              run,
+              new Failure(
+                  "TargetNotFound", "Target %s does not exist".formatted(run.target().name())));
+    };
   }
 
-  private boolean confirmed(Run run, Connected connected) {
-    HubObject<SyncSpec, SyncStatus> sync = run.sync();
-    String word = sync.annotations().get(Marks.CONFIRM_IDENTITY);
-    if (word == null) {
-      word =
-          hub.targets()
-              .get(run.inNamespace(sync.spec().targetRef().name()))
-              .map(target -> target.annotations().get(Marks.CONFIRM_IDENTITY))
-              .orElse(null);
+  private Next deliver(
+      Run run,
+      Connected target,
+      Revision wanted,
+      Pipeline.Result.Ready ready,
+      Optional<Failure> held)
+      throws IOException, InterruptedException {
+    Inventory inventory;
+    switch (hub.inventory(run.sync())) {
+      case LoadedInventory.None ignored -> inventory = Inventory.EMPTY;
+      case LoadedInventory.Whole(var entries) -> inventory = Inventory.unpack(entries);
+      case LoadedInventory.Incomplete(String sentence) -> {
+        stop(run, new Failure("InventoryIncomplete", sentence));
+        return new Next.After(INVENTORY_AGAIN);
+      }
     }
-    return connected.identity().equals(word);
-  }
-
-  private static Failure identityChanged(Run run, Connected connected) {
-    return new Failure(
-        "IdentityChanged",
-        ("Target %s is another cluster now: its kube-system has uid %s, it was %s. Nothing is"
-                + " written until the Sync or the Target is annotated %s: %s")
-            .formatted(
-                run.sync().spec().targetRef().name(),
-                connected.identity(),
-                run.sync().status().targetIdentity(),
-                Marks.CONFIRM_IDENTITY,
-                connected.identity()));
+    if (TargetIdentity.changed(run, target) && !inventory.isEmpty()) {
+      if (!identity.confirmed(run, target)) {
+        return stop(run, TargetIdentity.failure(run, target));
+      }
+      LOG.atWarn()
+          .addKeyValue("sync", run.name())
+          .addKeyValue("operation", run.operation())
+          .log("{} sets aside {} objects on another cluster", run.name(), inventory.size());
+      inventory = Inventory.EMPTY;
+    }
+    return deliveries.run(run, target, inventory, wanted, ready, held);
   }
 }

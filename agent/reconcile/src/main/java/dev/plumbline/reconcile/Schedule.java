@@ -1,6 +1,7 @@
 package dev.plumbline.reconcile;
 
 import dev.plumbline.api.v1alpha1.Marks;
+import dev.plumbline.api.v1alpha1.SyncStatus.Handled;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,8 +19,10 @@ record Schedule(boolean first, boolean resyncDue, Instant nextResync, String ask
 
   static Schedule of(Run run, Memory memory) {
     Duration interval = run.sync().spec().resync();
-    String asked = run.sync().annotations().get(Marks.REQUESTED_AT);
-    var handled = run.sync().status().handled();
+    // As the status will hold it: a value that is too long is cut there.
+    String asked =
+        new Handled(run.sync().annotations().get(Marks.REQUESTED_AT), null, null).requestedAt();
+    Handled handled = run.sync().status().handled();
     boolean news = asked != null && (handled == null || !asked.equals(handled.requestedAt()));
     Instant now = run.now();
     Optional<Instant> next = memory.nextResync();

@@ -7,6 +7,7 @@ import dev.plumbline.apply.InventoryRecord;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.HubWriter;
 import dev.plumbline.hub.Write;
+import dev.plumbline.model.Fence;
 import java.io.IOException;
 
 /**
@@ -15,6 +16,7 @@ import java.io.IOException;
  */
 final class SyncRecord implements InventoryRecord {
   private final HubWriter writer;
+  private final Fence fence;
   private final Before before;
   private HubObject<SyncSpec, SyncStatus> sync;
 
@@ -23,9 +25,10 @@ final class SyncRecord implements InventoryRecord {
     SyncStatus applying(SyncStatus last);
   }
 
-  SyncRecord(HubWriter writer, HubObject<SyncSpec, SyncStatus> sync, Before before) {
+  SyncRecord(HubWriter writer, Run run, Before before) {
     this.writer = writer;
-    this.sync = sync;
+    this.fence = run.fence();
+    this.sync = run.sync();
     this.before = before;
   }
 
@@ -34,9 +37,13 @@ final class SyncRecord implements InventoryRecord {
     return sync;
   }
 
-  /** The finalizer first: nothing may be owned that nobody would clean up. */
+  /**
+   * The finalizer first: nothing may be owned that nobody would clean up. A run that may not act
+   * any more records no intent either.
+   */
   @Override
   public void record(Inventory superset) throws IOException {
+    fence.check();
     if (!sync.deleting()) {
       sync = written(writer.addFinalizer(sync));
     }

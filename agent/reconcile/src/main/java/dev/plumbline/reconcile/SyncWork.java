@@ -5,6 +5,7 @@ import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.apply.InventoryRecord;
 import dev.plumbline.hub.Hub;
+import dev.plumbline.hub.HubEvent;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.Lookup;
 import dev.plumbline.model.Clock;
@@ -16,12 +17,16 @@ import dev.plumbline.reconcile.WorkQueue.Next;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One run of a Sync, whatever state it is in. */
 final class SyncWork implements WorkQueue.Work {
   private static final Logger LOG = LoggerFactory.getLogger(SyncWork.class);
+  // After somebody else wrote to the Sync meanwhile: at once, but not in a busy loop.
+  private static final Duration ANEW = Duration.ofMillis(100);
 
   private final Hub hub;
   private final Targets targets;
@@ -31,6 +36,7 @@ final class SyncWork implements WorkQueue.Work {
   private final Fence fence;
   private final Metrics metrics;
   private final Clock clock;
+  private final Map<Name, HubObject<SyncSpec, SyncStatus>> running = new ConcurrentHashMap<>();
 
   /**
    * @param fence of this replica; closed, nothing is written any more
@@ -62,10 +68,31 @@ final class SyncWork implements WorkQueue.Work {
         memories.forget(name);
         yield new Next.WhenAsked();
       }
-      // It is there and owns what it owns; it just cannot be read. The hub has said why.
-      case Lookup.Malformed<SyncSpec, SyncStatus> ignored -> new Next.WhenAsked();
-      case Lookup.Found<SyncSpec, SyncStatus>(var sync) -> timed(sync, cancellation);
+      // It is there and owns what it owns; it just cannot be read, and so its status not written.
+      case Lookup.Malformed<SyncSpec, SyncStatus> malformed -> {
+        hub.events().write(HubEvent.malformed("Sync", malformed));
+        yield new Next.WhenAsked();
+      }
+      case Lookup.Found<SyncSpec, SyncStatus>(var sync) -> {
+        running.put(name, sync);
+        try {
+          yield timed(sync, cancellation);
+        } finally {
+          running.remove(name);
+        }
+      }
     };
+  }
+
+  /** Whether a run is under way that works on a spec which is not the Sync's any more. */
+  boolean outdated(Name name) {
+    HubObject<SyncSpec, SyncStatus> under = running.get(name);
+    return under != null
+        && hub.syncs()
+            .get(name)
+            .filter(now -> now.uid().equals(under.uid()))
+            .filter(now -> now.generation() == under.generation())
+            .isEmpty();
   }
 
   private Next timed(HubObject<SyncSpec, SyncStatus> sync, Cancellation cancellation)
@@ -79,21 +106,31 @@ final class SyncWork implements WorkQueue.Work {
       return next;
     } catch (InventoryRecord.Superseded e) {
       result = "superseded";
-      LOG.atInfo()
-          .addKeyValue("sync", sync.name())
-          .addKeyValue("operation", run.operation())
-          .log("run of {} ends: {}", sync.name(), e.getMessage());
-      return new Next.After(Duration.ofMillis(100));
+      ended(run, e.getMessage());
+      return new Next.After(ANEW);
     } catch (Fence.Closed e) {
       result = "stopped";
-      LOG.atInfo()
-          .addKeyValue("sync", sync.name())
-          .addKeyValue("operation", run.operation())
-          .log("run of {} ends: {}", sync.name(), e.getMessage());
+      ended(run, e.getMessage());
       return new Next.WhenAsked();
+    } catch (IOException e) {
+      ended(run, e.getMessage());
+      run.say(hub, run.report().ready(Phase.APPLYING, false, "Retrying", e.getMessage()));
+      return retry(run);
     } finally {
       metrics.time("plumbline_sync_run", clock.elapsed(startedAt), "result", result);
     }
+  }
+
+  private static void ended(Run run, String why) {
+    LOG.atInfo()
+        .addKeyValue("sync", run.name())
+        .addKeyValue("operation", run.operation())
+        .log("run of {} ends: {}", run.name(), why);
+  }
+
+  private static Next retry(Run run) {
+    SyncSpec.Retry pauses = run.sync().spec().retry();
+    return new Next.Retry(new Backoff(pauses.min(), pauses.max()));
   }
 
   private Fence bothOf(Cancellation cancellation) {

@@ -9,6 +9,7 @@ import dev.plumbline.apply.Outcome;
 import dev.plumbline.apply.Outcome.Result;
 import dev.plumbline.health.Health;
 import dev.plumbline.health.HealthRules;
+import dev.plumbline.kube.Refusal;
 import dev.plumbline.model.ObjectKey;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +31,8 @@ record Tally(
     List<Outcome> retrying,
     List<Outcome> waiting,
     Optional<Worst> worst) {
+  private static final Set<Refusal.Cause> IN_DOUBT =
+      Set.of(Refusal.Cause.TRANSIENT, Refusal.Cause.UNAUTHORIZED);
 
   /** An object that is not well. */
   record Worst(ObjectKey key, Health health) {
@@ -90,6 +93,15 @@ record Tally(
     return heldBack.isEmpty() && retrying.isEmpty() && waiting.isEmpty();
   }
 
+  /** Whether an answer of the target was lost, or there was none. */
+  boolean doubtsTarget() {
+    return retrying.stream()
+        .anyMatch(
+            outcome ->
+                outcome.result() == Result.UNKNOWN
+                    || outcome.cause().filter(IN_DOUBT::contains).isPresent());
+  }
+
   /** What is not as wanted, worst first, for the status. */
   List<Blocked> blocked() {
     var blocked = new ArrayList<Blocked>();
@@ -113,9 +125,8 @@ record Tally(
   }
 
   private static Blocked blocked(Outcome outcome) {
-    String reason =
-        outcome.cause().map(Failure::camel).orElseGet(() -> Failure.camel(outcome.result()));
     String where = outcome.where().known() ? outcome.where() + ": " : "";
-    return new Blocked(outcome.key().toString(), reason, where + outcome.message());
+    return new Blocked(
+        outcome.key().toString(), Failure.camel(outcome.reason()), where + outcome.message());
   }
 }

@@ -4,7 +4,7 @@ import dev.plumbline.apply.Fights;
 import dev.plumbline.apply.Live;
 import dev.plumbline.kube.Connection;
 import dev.plumbline.model.Digest;
-import java.util.concurrent.Semaphore;
+import java.util.Optional;
 
 /** What is known of a target. */
 sealed interface TargetState {
@@ -12,13 +12,16 @@ sealed interface TargetState {
   /** It cannot be delivered to. */
   record Unusable(Failure failure) implements TargetState {}
 
+  /** Somebody asked to leave it alone. */
+  record Suspended(Failure failure) implements TargetState {}
+
   /**
-   * It answers.
+   * It answers, or did.
    *
    * @param credentials the digest of what it was opened with: another one means another connection
    * @param identity the uid of its kube-system namespace
-   * @param bulkhead how many Syncs may work on it at once, so that a slow target holds up only its
-   *     own
+   * @param away why it does not answer now; its watches come back by themselves, and what is known
+   *     of it stays known
    */
   record Connected(
       Connection connection,
@@ -27,6 +30,19 @@ sealed interface TargetState {
       String version,
       Live live,
       Fights fights,
-      Semaphore bulkhead)
-      implements TargetState {}
+      Optional<Failure> away)
+      implements TargetState {
+
+    Connected away(Failure why) {
+      return with(Optional.of(why));
+    }
+
+    Connected back() {
+      return with(Optional.empty());
+    }
+
+    private Connected with(Optional<Failure> now) {
+      return new Connected(connection, credentials, identity, version, live, fights, now);
+    }
+  }
 }

@@ -7,8 +7,10 @@ import dev.plumbline.api.v1alpha1.TargetStatus.Phase;
 import dev.plumbline.apply.Fights;
 import dev.plumbline.apply.Live;
 import dev.plumbline.hub.Hub;
+import dev.plumbline.hub.HubEvent;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.HubWriter;
+import dev.plumbline.hub.Lookup;
 import dev.plumbline.kube.Connection;
 import dev.plumbline.kube.Connection.ServerInfo;
 import dev.plumbline.model.Clock;
@@ -16,20 +18,21 @@ import dev.plumbline.model.Digest;
 import dev.plumbline.model.Name;
 import dev.plumbline.model.Secret;
 import dev.plumbline.reconcile.TargetState.Connected;
+import dev.plumbline.reconcile.TargetState.Suspended;
 import dev.plumbline.reconcile.TargetState.Unusable;
 import dev.plumbline.reconcile.WorkQueue.Next;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Connects to a Target, finds out who it is, and keeps its Syncs told whether it answers. */
 final class TargetWork implements WorkQueue.Work {
   private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+  private static final Backoff MENDED = new Backoff(Duration.ofSeconds(5), Duration.ofMinutes(1));
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
-  private static final int RUNS_AT_ONCE = 16;
 
   private final Hub hub;
   private final String hubId;
@@ -75,30 +78,42 @@ final class TargetWork implements WorkQueue.Work {
   }
 
   @Override
-  public Next run(Name name, Cancellation cancellation) throws IOException {
-    var found = hub.targets().get(name);
-    if (found.isEmpty()) {
-      if (targets.get(name).isPresent()) {
-        targets.remove(name);
-        wakeSyncsOf(name);
+  public Next run(Name name, Cancellation cancellation) {
+    return switch (hub.targets().lookup(name)) {
+      case Lookup.Absent<TargetSpec, TargetStatus>() -> {
+        if (targets.get(name).isPresent()) {
+          targets.remove(name);
+          wakeSyncsOf(name);
+        }
+        yield new Next.WhenAsked();
       }
-      return new Next.WhenAsked();
-    }
-    HubObject<TargetSpec, TargetStatus> target = found.get();
+      case Lookup.Malformed<TargetSpec, TargetStatus> malformed -> {
+        hub.events().write(HubEvent.malformed("Target", malformed));
+        become(name, new Unusable(new Failure("TargetMalformed", malformed.sentence())));
+        yield new Next.WhenAsked();
+      }
+      case Lookup.Found<TargetSpec, TargetStatus>(var target) -> look(target);
+    };
+  }
+
+  private Next look(HubObject<TargetSpec, TargetStatus> target) {
+    Name name = target.name();
     if (target.spec().suspend()) {
-      var failure = new Failure("TargetSuspended", "Target %s is suspended".formatted(name));
-      unusable(target, failure, Phase.SUSPENDED, null);
+      var failure = new Failure("TargetSuspended", "Target %s is suspended".formatted(name.name()));
+      become(name, new Suspended(failure));
+      write(target, Phase.SUSPENDED, failure.reason(), failure.message(), null, null);
       return new Next.WhenAsked();
     }
     try {
       connect(target);
       return new Next.After(LOOK_AGAIN);
     } catch (Opener.Refused e) {
-      unusable(target, new Failure("KubeconfigRefused", e.getMessage()), Phase.FAILED, null);
-      return new Next.Retry(new Backoff(Duration.ofSeconds(5), LOOK_AGAIN));
+      var failure = new Failure("KubeconfigRefused", e.getMessage());
+      become(name, new Unusable(failure));
+      write(target, Phase.FAILED, failure.reason(), failure.message(), null, null);
+      return new Next.Retry(MENDED);
     } catch (IOException e) {
-      String message = "cluster %s does not answer: %s".formatted(name.name(), e.getMessage());
-      unusable(target, new Failure("TargetUnreachable", message), Phase.FAILED, false);
+      away(target, e.getMessage());
       return new Next.Retry(RETRY);
     }
   }
@@ -109,12 +124,11 @@ final class TargetWork implements WorkQueue.Work {
     Optional<Secret<byte[]>> kubeconfig = kubeconfig(target);
     Digest credentials =
         kubeconfig.map(secret -> secret.<Digest>use(Digest::of)).orElse(Digest.of("in-cluster"));
-    Optional<TargetState> before = targets.get(name);
-    if (before.isPresent()
-        && before.get() instanceof Connected connected
-        && connected.credentials().equals(credentials)) {
-      ServerInfo info = connected.connection().info();
-      if (info.identity().equals(connected.identity())) {
+    if (targets.get(name).orElse(null) instanceof Connected before
+        && before.credentials().equals(credentials)) {
+      ServerInfo info = before.connection().info();
+      if (info.identity().equals(before.identity())) {
+        become(name, before.back());
         reachable(target, info);
         return;
       }
@@ -122,22 +136,23 @@ final class TargetWork implements WorkQueue.Work {
     Connection connection = opener.open(name, kubeconfig);
     try {
       ServerInfo info = connection.info();
-      targets.put(
-          name,
-          new Connected(
-              connection,
-              credentials,
-              info.identity(),
-              info.version(),
-              new Live(connection.watches(), hubId, wakeSync),
-              new Fights(clock),
-              new Semaphore(RUNS_AT_ONCE)));
+      become(name, connected(connection, credentials, info));
       reachable(target, info);
-      wakeSyncsOf(name);
     } catch (IOException e) {
       connection.close();
       throw e;
     }
+  }
+
+  private Connected connected(Connection connection, Digest credentials, ServerInfo info) {
+    return new Connected(
+        connection,
+        credentials,
+        info.identity(),
+        info.version(),
+        new Live(connection.watches(), hubId, wakeSync),
+        new Fights(clock),
+        Optional.empty());
   }
 
   private Optional<Secret<byte[]>> kubeconfig(HubObject<TargetSpec, TargetStatus> target)
@@ -147,7 +162,7 @@ final class TargetWork implements WorkQueue.Work {
     }
     var ref = target.spec().kubeconfigRef();
     var name = new Name(target.name().namespace(), ref.name());
-    var data = hub.secret(name);
+    var data = secret(name);
     if (data.isEmpty()) {
       throw new Opener.Refused("Secret %s does not exist".formatted(name));
     }
@@ -158,19 +173,41 @@ final class TargetWork implements WorkQueue.Work {
     return Optional.of(data.get().map(keys -> keys.get(ref.key())));
   }
 
-  // A target that stops answering keeps its connection: its watches come back by themselves, and
-  // what is known of it stays known.
-  private void unusable(
-      HubObject<TargetSpec, TargetStatus> target, Failure why, Phase phase, Boolean reachable) {
-    boolean away = Boolean.FALSE.equals(reachable);
-    Optional<TargetState> before = targets.get(target.name());
-    if (!(away && before.isPresent() && before.get() instanceof Connected)) {
-      targets.put(target.name(), new Unusable(why));
-      if (before.isEmpty() || !before.get().equals(new Unusable(why))) {
-        wakeSyncsOf(target.name());
-      }
+  // That we may not read a Secret says nothing about the target.
+  private Optional<Secret<Map<String, byte[]>>> secret(Name name) throws Opener.Refused {
+    try {
+      return hub.secret(name);
+    } catch (IOException e) {
+      throw new Opener.Refused("could not read Secret %s: %s".formatted(name, e.getMessage()));
     }
-    write(target, phase, why.reason(), why.message(), null, reachable);
+  }
+
+  private void away(HubObject<TargetSpec, TargetStatus> target, String why) {
+    Name name = target.name();
+    var failure =
+        new Failure(
+            "TargetUnreachable", "cluster %s does not answer: %s".formatted(name.name(), why));
+    TargetState before = targets.get(name).orElse(null);
+    if (before instanceof Connected connected) {
+      // Its Syncs find out when they have something to do.
+      targets.put(name, connected.away(failure));
+    } else {
+      become(name, new Unusable(failure));
+    }
+    // Later tries that were not even made tell nothing new.
+    boolean told = Boolean.FALSE.equals(target.status().reachable()) && why.contains("not tried:");
+    if (!told) {
+      write(target, Phase.FAILED, failure.reason(), failure.message(), null, false);
+    }
+  }
+
+  /** Publishes a state; those who wait for another one look again. */
+  private void become(Name name, TargetState state) {
+    Optional<TargetState> before = targets.get(name);
+    targets.put(name, state);
+    if (before.filter(state::equals).isEmpty()) {
+      wakeSyncsOf(name);
+    }
   }
 
   private void reachable(HubObject<TargetSpec, TargetStatus> target, ServerInfo info) {

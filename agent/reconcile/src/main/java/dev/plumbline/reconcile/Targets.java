@@ -5,11 +5,16 @@ import dev.plumbline.reconcile.TargetState.Connected;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 
 /** The targets we know, each with its connection and its index of what is live. */
 final class Targets implements AutoCloseable {
+  private static final int SYNCS_AT_ONCE = 16;
+
   private final Map<Name, TargetState> states = new ConcurrentHashMap<>();
   private final Map<Name, Name> usedBy = new ConcurrentHashMap<>();
+  private final Map<Name, Semaphore> bulkheads = new ConcurrentHashMap<>();
+  private volatile boolean closed;
 
   /** Empty while it was not tried yet, or does not exist. */
   Optional<TargetState> get(Name target) {
@@ -19,10 +24,19 @@ final class Targets implements AutoCloseable {
   /** Publishes what is known now; a connection that is replaced is closed. */
   void put(Name target, TargetState state) {
     close(states.put(target, state), state);
+    if (closed) {
+      remove(target);
+    }
   }
 
   void remove(Name target) {
+    bulkheads.remove(target);
     close(states.remove(target), null);
+  }
+
+  /** How many Syncs may work on it at once, so that a slow target holds up only its own. */
+  Semaphore bulkhead(Name target) {
+    return bulkheads.computeIfAbsent(target, name -> new Semaphore(SYNCS_AT_ONCE, true));
   }
 
   /** Remembers where a Sync delivers to; the index of a target it left forgets it. */
@@ -57,6 +71,7 @@ final class Targets implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     states.keySet().forEach(this::remove);
   }
 }

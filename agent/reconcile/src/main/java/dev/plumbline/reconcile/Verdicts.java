@@ -7,14 +7,17 @@ import dev.plumbline.api.v1alpha1.SyncStatus.Handled;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.api.v1alpha1.SyncStatus.Revisions;
 import dev.plumbline.apply.Applied;
+import dev.plumbline.apply.Change;
 import dev.plumbline.apply.Fights;
 import dev.plumbline.apply.Outcome;
+import dev.plumbline.kube.Refusal;
 import dev.plumbline.model.Revision;
 import dev.plumbline.reconcile.WorkQueue.Next;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 
@@ -23,8 +26,16 @@ final class Verdicts {
   private static final Backoff DEFINITIONS =
       new Backoff(Duration.ofMillis(300), Duration.ofSeconds(10));
   private static final Duration SOON = Duration.ofMinutes(1);
-  // What the server refuses for good is looked at again only in case the cluster changed.
+  // What the server finds wrong with an object, Git has to mend; what is missing, or belongs to
+  // others, may come or go without a word to us.
   private static final Duration SLOWLY = Duration.ofMinutes(10);
+  private static final Set<Enum<?>> SLOWLY_REASONS =
+      Set.of(
+          Change.Reason.INVALID,
+          Change.Reason.IMMUTABLE,
+          Change.Reason.NEEDS_CONSENT,
+          Refusal.Cause.INVALID,
+          Refusal.Cause.IMMUTABLE);
 
   private final Run run;
   private final Revision wanted;
@@ -65,12 +76,12 @@ final class Verdicts {
 
   Report report(Report report) {
     verified(report);
-    report.condition(
-        Condition.RENDERED,
-        held.isEmpty() ? Status.TRUE : Status.FALSE,
-        held.map(Failure::reason).orElse("Rendered"),
-        held.map(Failure::message)
-            .orElse("%d objects".formatted(ready.rendered().delivered().size())));
+    if (held.filter(why -> why.phase() == Phase.FAILED).isPresent()) {
+      report.condition(Condition.RENDERED, Status.FALSE, held.get().reason(), held.get().message());
+    } else {
+      String message = "%d objects".formatted(ready.rendered().delivered().size());
+      report.condition(Condition.RENDERED, Status.TRUE, "Rendered", message);
+    }
     appliedCondition(report);
     healthyCondition(report);
     Judgement judgement = judgement();
@@ -135,7 +146,7 @@ final class Verdicts {
 
   private Judgement judgement() {
     if (held.isPresent()) {
-      return new Judgement(Phase.FAILED, false, held.get().reason(), held.get().message());
+      return new Judgement(held.get().phase(), false, held.get().reason(), held.get().message());
     }
     if (!tally.heldBack().isEmpty()) {
       return not(Phase.BLOCKED, "ObjectsBlocked", tally.heldBack());
@@ -256,8 +267,11 @@ final class Verdicts {
       return new Next.Retry(new Backoff(retry.min(), retry.max()));
     }
     Duration pause = Duration.between(run.now(), schedule.nextResync());
+    if (applied.again().isPresent()) {
+      pause = sooner(pause, Duration.between(run.now(), applied.again().get()).plusMillis(50));
+    }
     for (Outcome outcome : tally.heldBack()) {
-      pause = sooner(pause, outcome.result() == Outcome.Result.CONFLICT ? SOON : SLOWLY);
+      pause = sooner(pause, SLOWLY_REASONS.contains(outcome.reason()) ? SLOWLY : SOON);
     }
     for (Outcome outcome : tally.waiting()) {
       Duration contested =

@@ -1,6 +1,7 @@
 package dev.plumbline.reconcile;
 
 import dev.plumbline.model.Name;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,8 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Runs names. A name is never run twice at once; one that is added while it runs is run again
@@ -25,17 +28,20 @@ final class WorkQueue implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
   // Bursts of events about one name (a rollout, a list) become one run.
   private static final Duration DEBOUNCE = Duration.ofMillis(15);
+  // People write dates a long way off; a run too many in a year is no harm.
+  private static final Duration FARTHEST = Duration.ofDays(365);
 
   private final String kind;
   private final Work work;
   private final Semaphore workers;
+  private final Function<Name, Semaphore> bulkheads;
   private final ExecutorService threads;
   private final ScheduledThreadPoolExecutor timer;
 
   private final Lock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
   private final Map<Name, Slot> slots = new HashMap<>();
-  private boolean closed;
+  private volatile boolean stopped;
 
   /** What is done with a name. */
   interface Work {
@@ -71,9 +77,18 @@ final class WorkQueue implements AutoCloseable {
    * @param workers how many names run at once
    */
   WorkQueue(String kind, int workers, Work work) {
+    this(kind, workers, name -> new Semaphore(1), work);
+  }
+
+  /**
+   * @param bulkheads how many of those run at once that lean on the same thing; who waits here
+   *     keeps no worker from others
+   */
+  WorkQueue(String kind, int workers, Function<Name, Semaphore> bulkheads, Work work) {
     this.kind = kind;
     this.work = work;
-    this.workers = new Semaphore(workers);
+    this.workers = new Semaphore(workers, true);
+    this.bulkheads = bulkheads;
     this.threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name(kind, 0).factory());
     this.timer = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().factory());
     timer.setRemoveOnCancelPolicy(true);
@@ -116,7 +131,7 @@ final class WorkQueue implements AutoCloseable {
   }
 
   private void scheduleLocked(Name name, Duration pause) {
-    if (closed) {
+    if (stopped) {
       return;
     }
     Slot slot = slots.computeIfAbsent(name, n -> new Slot());
@@ -124,20 +139,21 @@ final class WorkQueue implements AutoCloseable {
       slot.again = true;
       return;
     }
+    long nanos = (pause.compareTo(FARTHEST) > 0 ? FARTHEST : pause).toNanos();
     if (slot.due != null) {
-      if (slot.due.getDelay(TimeUnit.NANOSECONDS) <= pause.toNanos()) {
+      if (slot.due.getDelay(TimeUnit.NANOSECONDS) <= nanos) {
         return;
       }
       slot.due.cancel(false);
     }
-    slot.due = timer.schedule(() -> start(name), pause.toNanos(), TimeUnit.NANOSECONDS);
+    slot.due = timer.schedule(() -> start(name), nanos, TimeUnit.NANOSECONDS);
   }
 
   private void start(Name name) {
     locked(
         () -> {
           Slot slot = slots.get(name);
-          if (closed || slot == null) {
+          if (stopped || slot == null) {
             return;
           }
           slot.due = null;
@@ -153,22 +169,42 @@ final class WorkQueue implements AutoCloseable {
   }
 
   private void run(Name name, Cancellation cancellation) {
-    Next next;
-    workers.acquireUninterruptibly();
+    Next next = new Next.WhenAsked();
     try {
-      next = cancellation.cancelled() ? new Next.WhenAsked() : work.run(name, cancellation);
-    } catch (Exception e) {
+      next = inTurn(name, cancellation);
+    } catch (InterruptedException e) {
+      // Closed: nothing runs any more.
+    } catch (IOException e) {
       // Nobody below logs and throws: what ends up here could not be found out, and is tried again.
-      LOG.atWarn()
-          .addKeyValue("kind", kind)
-          .addKeyValue("name", name)
-          .setCause(e)
-          .log("{} {}: {}", kind, name, e.getMessage());
+      atWarn(name).log("{} {}: {}", kind, name, e.getMessage());
+      next = new Next.Retry(Backoff.DEFAULT);
+    } catch (Exception e) {
+      atWarn(name).setCause(e).log("{} {} failed by a fault of ours", kind, name);
       next = new Next.Retry(Backoff.DEFAULT);
     } finally {
-      workers.release();
+      ended(name, next);
     }
-    ended(name, next);
+  }
+
+  private Next inTurn(Name name, Cancellation cancellation) throws Exception {
+    Semaphore bulkhead = bulkheads.apply(name);
+    bulkhead.acquire();
+    try {
+      workers.acquire();
+      try {
+        return stopped || cancellation.cancelled()
+            ? new Next.WhenAsked()
+            : work.run(name, cancellation);
+      } finally {
+        workers.release();
+      }
+    } finally {
+      bulkhead.release();
+    }
+  }
+
+  private LoggingEventBuilder atWarn(Name name) {
+    return LOG.atWarn().addKeyValue("kind", kind).addKeyValue("name", name);
   }
 
   private void ended(Name name, Next next) {
@@ -201,18 +237,9 @@ final class WorkQueue implements AutoCloseable {
   void stop() {
     locked(
         () -> {
-          closed = true;
+          stopped = true;
           timer.shutdownNow();
         });
-  }
-
-  /** Cancels what runs: its fences close. */
-  void cancelAll(String why) {
-    locked(
-        () ->
-            slots.values().stream()
-                .filter(slot -> slot.running != null)
-                .forEach(slot -> slot.running.cancel(why)));
   }
 
   /** Waits until nothing runs any more; false when the time is over before that. */

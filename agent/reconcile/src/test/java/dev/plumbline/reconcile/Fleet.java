@@ -11,14 +11,13 @@ import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ControlPlane;
 import dev.plumbline.testkit.GitServer;
 import dev.plumbline.testkit.GitWorkspace;
-import dev.plumbline.yaml.Json;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * One agent on a real control plane that is hub and target at once, with a Git repository. Each
@@ -60,17 +59,26 @@ final class Fleet implements AutoCloseable {
 
   /** Starts the agent; with a Repository {@code fleet} and a Target {@code local} it knows. */
   Fleet start() throws Exception {
+    repository("fleet", git.url("fleet"), "");
+    target("local", plane.kubeconfig());
+    restart();
+    return this;
+  }
+
+  /** A Repository by its url, with further fields of its spec. */
+  void repository(String name, String url, String more) {
     apply(
         """
         apiVersion: plumbline.dev/v1alpha1
         kind: Repository
-        metadata: {name: fleet}
-        spec: {url: "%s", allowInsecure: true, interval: 1s}
+        metadata: {name: %s}
+        spec:
+          url: "%s"
+          allowInsecure: true
+          interval: 1s
+        %s
         """
-            .formatted(git.url("fleet")));
-    target("local", plane.kubeconfig());
-    restart();
-    return this;
+            .formatted(name, url, more.indent(2)));
   }
 
   /** A Target by a kubeconfig Secret. */
@@ -108,18 +116,26 @@ final class Fleet implements AutoCloseable {
 
   /** A Sync of a directory, onto the target {@code local}, with further fields of its spec. */
   void sync(String name, String path, String more) {
-    apply(
-        """
+    sync(name, "fleet", path, "local", more);
+  }
+
+  void sync(String name, String source, String path, String target, String more) {
+    apply(manifest(name, source, "main", path, target, more));
+  }
+
+  static String manifest(
+      String name, String source, String branch, String path, String target, String more) {
+    return """
         apiVersion: plumbline.dev/v1alpha1
         kind: Sync
         metadata: {name: %s}
         spec:
-          source: {name: fleet, branch: main}
+          source: {name: %s, branch: %s}
           path: %s
-          targetRef: {name: local}
+          targetRef: {name: %s}
         %s
         """
-            .formatted(name, path, more.indent(2)));
+        .formatted(name, source, branch, path, target, more.indent(2));
   }
 
   void apply(String manifest) {
@@ -132,16 +148,50 @@ final class Fleet implements AutoCloseable {
   }
 
   MapNode status(String sync) {
-    String json = plane.kubectl("get", "sync", sync, "-n", namespace, "-o", "json");
-    return ((MapNode) Json.read(json.getBytes(StandardCharsets.UTF_8)))
-        .map("status")
-        .orElse(MapNode.EMPTY);
+    return object("syncs", sync).map("status").orElse(MapNode.EMPTY);
+  }
+
+  /** One of our objects; empty where there is none. */
+  MapNode object(String kind, String name) {
+    var path = "/apis/plumbline.dev/v1alpha1/namespaces/%s/%s/%s".formatted(namespace, kind, name);
+    var reply = plane.api().get(path);
+    return reply.good() ? reply.json() : MapNode.EMPTY;
   }
 
   void awaitPhase(String sync, String phase) {
-    Await.until(
-        "%s is %s, was %s".formatted(sync, phase, of(sync, ".status")),
-        () -> of(sync, ".status.phase").equals(phase));
+    await(sync, "is " + phase, status -> status.text("phase").orElse("").equals(phase));
+  }
+
+  /** Waits for the reason of its Ready condition, and returns the message. */
+  String awaitReason(String sync, String reason) {
+    await(sync, "says " + reason, status -> ready(status, "reason").equals(reason));
+    return ready(status(sync), "message");
+  }
+
+  String message(String sync) {
+    return ready(status(sync), "message");
+  }
+
+  /** What is said of the first object that is held back. */
+  String blocked(String sync) {
+    return ((MapNode) status(sync).list("blocked").getFirst()).text("message").orElseThrow();
+  }
+
+  private void await(String sync, String what, Predicate<MapNode> when) {
+    try {
+      Await.until("Sync %s %s".formatted(sync, what), () -> when.test(status(sync)));
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + ", was " + status(sync), e);
+    }
+  }
+
+  static String ready(MapNode status, String field) {
+    return status.list("conditions").stream()
+        .map(MapNode.class::cast)
+        .filter(condition -> condition.text("type").orElse("").equals("Ready"))
+        .findFirst()
+        .flatMap(condition -> condition.text(field))
+        .orElse("");
   }
 
   Agent agent() {

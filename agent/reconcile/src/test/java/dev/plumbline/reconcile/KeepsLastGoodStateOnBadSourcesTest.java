@@ -1,0 +1,190 @@
+package dev.plumbline.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.model.MapNode;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ControlPlane;
+import dev.plumbline.testkit.GitServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+final class KeepsLastGoodStateOnBadSourcesTest {
+  private static final ControlPlane PLANE = ControlPlane.shared();
+  private static Fleet fleet;
+  private static Objects app;
+
+  @BeforeAll
+  static void start() throws Exception {
+    fleet = Fleet.on(PLANE, "hub");
+    app = new Objects(PLANE, "app");
+    fleet.repository().write("base/base.yaml", app.configMap("base", "1")).push("First");
+    fleet.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    fleet.close();
+  }
+
+  @Test
+  void a_server_that_is_down_is_told_and_found_again_when_it_is_back() {
+    try (var server = GitServer.start()) {
+      var work = server.create("away");
+      work.write("d/d.yaml", app.configMap("away", "1")).push("First");
+      server.stop();
+      fleet.repository("away", server.url("away"), "");
+      fleet.sync("away", "away", "d", "local", "");
+
+      assertThat(fleet.awaitReason("away", "ConnectionFailed"))
+          .isEqualTo(server.url("away") + ": Connection refused");
+      assertThat(fleet.object("repositories", "away").text("status", "phase")).hasValue("Failed");
+
+      server.restart();
+
+      fleet.awaitPhase("away", "Ready");
+      app.awaitValue("away", "1");
+
+      server.stop();
+      awaitRepository("away", "ConnectionFailed");
+      app.vandalise("away");
+      app.awaitValue("away", "1");
+      assertThat(fleet.status("away").text("phase")).as("what it has is enough").hasValue("Ready");
+
+      server.restart();
+      work.write("d/d.yaml", app.configMap("away", "2")).push("Second");
+      app.awaitValue("away", "2");
+    }
+  }
+
+  @Test
+  void wrong_credentials_are_told_without_repeating_them_and_mended_by_the_secret() {
+    try (var server = GitServer.start(GitServer.Access.password("alice", "right-horse"))) {
+      server.create("closed").write("d/d.yaml", app.configMap("closed", "1")).push("First");
+      password("wrong-staple");
+      fleet.repository("closed", server.url("closed"), "credentialsRef: {name: closed-git}");
+      fleet.sync("closed", "closed", "d", "local", "");
+
+      assertThat(fleet.awaitReason("closed", "AuthenticationRefused"))
+          .startsWith(server.url("closed") + ": ")
+          .doesNotContain("wrong-staple");
+      assertThat(fleet.object("repositories", "closed").toString()).doesNotContain("staple");
+
+      password("right-horse");
+
+      fleet.awaitPhase("closed", "Ready");
+    }
+  }
+
+  @Test
+  void a_secret_that_is_not_there_is_named() {
+    fleet.repository("secretless", fleet.git().url("fleet"), "credentialsRef: {name: nowhere}");
+    fleet.sync("secretless", "secretless", "base", "local", "");
+
+    assertThat(fleet.awaitReason("secretless", "AuthenticationRefused"))
+        .isEqualTo("Secret %s/nowhere does not exist".formatted(fleet.namespace()));
+  }
+
+  @Test
+  void a_branch_that_is_missing_is_named_and_followed_as_soon_as_it_is_there() {
+    fleet.apply(Fleet.manifest("branch", "fleet", "release", "base-r", "local", ""));
+
+    assertThat(fleet.awaitReason("branch", "BranchMissing"))
+        .isEqualTo("Repository fleet has no branch release");
+
+    var colleague = fleet.git().workspace("fleet").branch("release");
+    colleague.write("base-r/r.yaml", app.configMap("release", "1")).push("Release");
+    fleet.awaitPhase("branch", "Ready");
+
+    colleague.git("push", "--quiet", "origin", ":release");
+    fleet.awaitReason("branch", "BranchMissing");
+    app.vandalise("release");
+    app.awaitValue("release", "1");
+
+    colleague.push();
+    fleet.awaitPhase("branch", "Ready");
+  }
+
+  @Test
+  void a_path_that_is_missing_is_named_and_delivered_as_soon_as_it_is_there() {
+    fleet.sync("path", "not/yet", "");
+
+    assertThat(fleet.awaitReason("path", "RenderFailed"))
+        .isEqualTo("path 'not/yet' cannot be used: no such file or directory");
+
+    fleet.repository().write("not/yet/there.yaml", app.configMap("there", "1")).push("Now");
+    fleet.awaitPhase("path", "Ready");
+
+    fleet.repository().delete("not/yet").push("Gone");
+    fleet.awaitReason("path", "RenderFailed");
+    assertThat(app.value("there")).as("a path that is gone deletes nothing").isEqualTo("1");
+  }
+
+  @Test
+  void an_empty_repository_is_told_and_followed_from_its_first_push() {
+    var work = fleet.git().create("empty");
+    fleet.repository("empty", fleet.git().url("empty"), "");
+    fleet.sync("empty", "empty", "d", "local", "");
+
+    assertThat(fleet.awaitReason("empty", "EmptyRepository"))
+        .startsWith(fleet.git().url("empty") + ": ");
+
+    work.write("d/d.yaml", app.configMap("filled", "1")).push("First");
+    fleet.awaitPhase("empty", "Ready");
+  }
+
+  @Test
+  void a_forced_push_is_followed_and_told() {
+    var work = fleet.git().create("forced");
+    work.write("d/d.yaml", app.configMap("forced", "1")).push("First");
+    work.write("d/d.yaml", app.configMap("forced", "2")).push("Second");
+    String second = work.head();
+    fleet.repository("forced", fleet.git().url("forced"), "");
+    fleet.sync("forced", "forced", "d", "local", "");
+    fleet.awaitPhase("forced", "Ready");
+
+    work.git("reset", "--quiet", "--hard", "HEAD~1");
+    work.write("d/d.yaml", app.configMap("forced", "3")).push("Third");
+
+    app.awaitValue("forced", "3");
+    String note =
+        "branch main was rewound from main@%s to main@%s"
+            .formatted(second.substring(0, 7), work.head().substring(0, 7));
+    Await.until("an event tells", () -> events("forced").contains(note));
+    fleet.awaitPhase("forced", "Ready");
+  }
+
+  private static void awaitRepository(String name, String reason) {
+    Await.until(
+        "Repository %s says %s".formatted(name, reason),
+        () ->
+            Fleet.ready(
+                    fleet.object("repositories", name).map("status").orElse(MapNode.EMPTY),
+                    "reason")
+                .equals(reason));
+  }
+
+  private static String events(String name) {
+    return PLANE.kubectl(
+        "get",
+        "events",
+        "-n",
+        fleet.namespace(),
+        "--field-selector",
+        "involvedObject.name=" + name,
+        "-o",
+        "jsonpath={range .items[*]}{.reason}{\": \"}{.message}{\"\\n\"}{end}");
+  }
+
+  private static void password(String password) {
+    fleet.apply(
+        """
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: closed-git}
+        stringData: {username: alice, password: %s}
+        """
+            .formatted(password));
+  }
+}
