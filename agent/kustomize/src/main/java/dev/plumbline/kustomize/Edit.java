@@ -3,9 +3,7 @@ package dev.plumbline.kustomize;
 import dev.plumbline.model.ListNode;
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Node;
-import dev.plumbline.model.Position;
 import dev.plumbline.model.ScalarNode;
-import dev.plumbline.model.ScalarNode.Style;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -24,8 +22,8 @@ final class Edit {
   private final IdentityHashMap<Node, ScalarNode> written = new IdentityHashMap<>();
 
   /** A string that will stand in several places of one resource as one value. */
-  static ScalarNode shared(String text, Style style, Position position) {
-    return new ScalarNode(text, ScalarNode.Type.STRING, style, position, SHARED);
+  static ScalarNode shared(ScalarNode string) {
+    return new ScalarNode(string.text(), string.type(), string.style(), string.position(), SHARED);
   }
 
   private static boolean isShared(Node node) {

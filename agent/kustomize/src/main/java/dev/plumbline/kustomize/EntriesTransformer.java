@@ -25,7 +25,7 @@ record EntriesTransformer(SortedMap<String, String> entries, FieldSpecs fields)
     var result = resource;
     for (var entry : entries.entrySet()) {
       var edit = new Edit();
-      var shared = Edit.shared(entry.getValue(), ScalarNode.Style.PLAIN, resource.position());
+      var shared = Edit.shared(Trees.string(entry.getValue(), resource.position()));
       var body = result.body();
       for (var spec : fields.list()) {
         body =

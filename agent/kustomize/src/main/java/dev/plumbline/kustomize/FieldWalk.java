@@ -111,7 +111,7 @@ final class FieldWalk {
 
   private Node made(boolean last, Position position) {
     return last && created == Created.SCALAR
-        ? Trees.string("", position)
+        ? Trees.emptyString(position)
         : new MapNode(java.util.Map.of(), position);
   }
 

@@ -5,6 +5,7 @@ import dev.plumbline.kustomize.BuildResult.Failed;
 import dev.plumbline.kustomize.KustomizeOptions.DefaultOrder;
 import dev.plumbline.model.FileTree;
 import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Position;
 import dev.plumbline.yaml.ResourceYaml;
 import dev.plumbline.yaml.YamlException;
 import java.io.IOException;
@@ -66,15 +67,20 @@ public final class Kustomize {
       byte[] bytes = print(build, objects);
       return new Built(bytes, objects, reads.readSet(), List.copyOf(build.warnings));
     } catch (BuildException e) {
-      String message = e.where().toString().isEmpty() ? e.why() : e.where() + ": " + e.why();
-      return new Failed(
-          message,
-          Optional.of(e.where()).filter(where -> where.known()),
-          reads.readSet(),
-          List.copyOf(build.warnings));
+      return failed(build, reads, e.where(), e.why());
+    } catch (YamlException e) {
+      return failed(build, reads, e.where(), e.why());
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  private static Failed failed(Build build, Reads reads, Position where, String why) {
+    return new Failed(
+        where.toString().isEmpty() ? why : where + ": " + why,
+        Optional.of(where).filter(Position::known),
+        reads.readSet(),
+        List.copyOf(build.warnings));
   }
 
   private List<MapNode> objects(Build build, Loader loader) {
@@ -87,6 +93,7 @@ public final class Kustomize {
     NameReferences.fix(resources, accumulator.config);
     accumulator.vars.resolve(resources, accumulator.config.varReference());
     resources.reset(resources.resources().stream().filter(resource -> !isLocal(resource)).toList());
+    resources.demandUniqueIds();
     resources.reset(order(kustomization).sorted(resources.resources()));
     if (kustomization.buildMetadata.contains("managedByLabel")) {
       MANAGED_BY.transform(resources);

@@ -103,7 +103,7 @@ record NamespaceTransformer(
   }
 
   private MapNode moved(MapNode subject, Edit edit) {
-    var old = subject.get("namespace").orElseGet(() -> Trees.string("", subject.position()));
+    var old = subject.get("namespace").orElseGet(() -> Trees.emptyString(subject.position()));
     return subject.with("namespace", edit.write(old, written(old)));
   }
 }

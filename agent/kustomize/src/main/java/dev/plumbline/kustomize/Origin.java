@@ -101,8 +101,16 @@ record Origin(String path, String configuredIn, Map<String, String> configuredBy
     return annotated(resource, TRANSFORMATIONS, sofar + yaml("- ", "  "));
   }
 
+  /** The mark beside other annotations, which stay as they are written. */
+  Resource added(Resource resource) {
+    return annotated(resource, resource.body(), ANNOTATION, yaml());
+  }
+
   private static Resource annotated(Resource resource, String key, String text) {
-    var body = Patcher.withTextAnnotations(resource.body());
+    return annotated(resource, Patcher.withTextAnnotations(resource.body()), key, text);
+  }
+
+  private static Resource annotated(Resource resource, MapNode body, String key, String text) {
     var metadata = body.map("metadata").orElse(MapNode.EMPTY);
     var annotations = metadata.map("annotations").orElse(MapNode.EMPTY);
     Node value = Trees.string(text, resource.position());

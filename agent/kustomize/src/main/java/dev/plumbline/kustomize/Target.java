@@ -160,7 +160,7 @@ final class Target {
     var file = loader.load(path);
     var resources = build.made(build.resources(file));
     if (origin != null) {
-      resources.replaceAll(Origin.ofFile(originOf(path))::mark);
+      resources.replaceAll(Origin.ofFile(originOf(path))::added);
     }
     try {
       into.resources.appendAll(resources);
@@ -214,7 +214,7 @@ final class Target {
         int line = Math.max(entry.where().line() - 1, 0);
         var inline = build.made(ResourceReader.read(entry.text(), kustomization.file, line));
         if (origin != null) {
-          inline.replaceAll(Origin.ofFile(ownFile())::mark);
+          inline.replaceAll(Origin.ofFile(ownFile())::added);
         }
         accumulator.resources.appendAll(inline);
       } catch (BuildException notInline) {

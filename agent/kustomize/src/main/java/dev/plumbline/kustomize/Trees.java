@@ -48,8 +48,15 @@ final class Trees {
     };
   }
 
+  /** A string; in quotes where YAML 1.1 would read something else, as kustomize makes it. */
   static ScalarNode string(String text, Position position) {
-    return new ScalarNode(text, ScalarNode.Type.STRING, Style.PLAIN, position);
+    var style = ResourceYaml.isOtherThanString(text) ? Style.DOUBLE_QUOTED : Style.PLAIN;
+    return new ScalarNode(text, ScalarNode.Type.STRING, style, position);
+  }
+
+  /** A string that is made to be written over, which keeps its lack of quotes. */
+  static ScalarNode emptyString(Position position) {
+    return new ScalarNode("", ScalarNode.Type.STRING, Style.PLAIN, position);
   }
 
   /** A scalar whose text says what it is. */

@@ -92,7 +92,7 @@ record ValueAddTransformer(String value, List<To> targets) implements Transforme
     if (Trees.isNull(child)) {
       child =
           path.size() == 1
-              ? Trees.string("", map.position())
+              ? Trees.emptyString(map.position())
               : new MapNode(java.util.Map.of(), map.position());
     }
     return map.with(key, put(child, path.subList(1, path.size()), position));

@@ -60,6 +60,11 @@ public final class ResourceYaml {
     return Scalars.untyped(text, style, position);
   }
 
+  /** Whether a YAML 1.1 reader makes something else than a string of the text. */
+  public static boolean isOtherThanString(String text) {
+    return Scalars.isOtherThanString(text);
+  }
+
   /** A JSON value as Go holds it after decoding: numbers are doubles, strings quoted at need. */
   public static ScalarNode fromJson(ScalarNode json) {
     return Scalars.fromJson(json);

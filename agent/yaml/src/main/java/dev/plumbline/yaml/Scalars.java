@@ -186,6 +186,26 @@ final class Scalars {
     };
   }
 
+  /** Whether a YAML 1.1 reader makes something else than a string of a whole text. */
+  static boolean isOtherThanString(String text) {
+    if (text.isEmpty() || text.indexOf('\n') >= 0) {
+      return false;
+    }
+    if (plain(text, true).type() != ScalarNode.Type.STRING) {
+      return true;
+    }
+    boolean simple =
+        text.chars().allMatch(c -> Character.isLetterOrDigit(c) || "./-_+".indexOf(c) >= 0);
+    if (simple && text.charAt(0) != '-') {
+      return false;
+    }
+    try {
+      return !(KustomizationYaml.read(text, "") instanceof ScalarNode scalar && scalar.isString());
+    } catch (YamlException e) {
+      return false;
+    }
+  }
+
   /** A JSON value as yaml.v3 writes it from a Go map and reads it back. */
   static ScalarNode fromJson(ScalarNode json) {
     return switch (json.type()) {
