@@ -144,8 +144,8 @@ final class Patcher {
         : body;
   }
 
-  // A timestamp is a string to us, but prints as another text.
+  // A timestamp is a string to us, but prints as another text; folded text is written anew.
   private static boolean isPlainText(ScalarNode scalar) {
-    return scalar.tag().isEmpty();
+    return scalar.tag().isEmpty() && scalar.style() != ScalarNode.Style.FOLDED;
   }
 }
