@@ -296,8 +296,8 @@ final class DeliversWhatBelongsToUsTest extends RenderTest {
 
   @Test
   void an_object_no_server_takes_is_refused_by_name() throws Exception {
-    tree.file("app/a.yaml", configMap("big") + "data: {x: " + "x".repeat(3 << 20) + "}\n")
-        .file("app/b.yaml", configMap("fits") + "data: {x: " + "x".repeat(2 << 20) + "}\n");
+    tree.file("app/a.yaml", configMap("big") + "data: {x: \"" + "x".repeat(3 << 20) + "\"}\n")
+        .file("app/b.yaml", configMap("fits") + "data: {x: \"" + "x".repeat(2 << 20) + "\"}\n");
 
     assertThat(said(failed("app")))
         .containsExactly(
