@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.LoadSettingsBuilder;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.events.AliasEvent;
@@ -33,8 +34,11 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  */
 final class Composer {
   private static final String CORE = "tag:yaml.org,2002:";
-  private static final LoadSettings SETTINGS =
-      LoadSettings.builder().setUseMarks(true).setCodePointLimit(Integer.MAX_VALUE).build();
+  // The engine copies what it has of a scalar each time it fills its buffer: with the usual 1,024
+  // characters one scalar of 8 MiB takes most of a minute.
+  private static final int LARGE_TEXT = 1 << 16;
+  private static final LoadSettings SETTINGS = settings().build();
+  private static final LoadSettings LARGE = settings().setBufferSize(1 << 17).build();
 
   private final Dialect dialect;
   private final YamlLimits limits;
@@ -67,7 +71,12 @@ final class Composer {
     }
     this.endsInsideLine = !text.substring(text.lastIndexOf('\n') + 1).isBlank();
     this.codePoints = endsInsideLine ? text.codePointCount(0, text.length()) : 0;
-    this.events = new Parse(SETTINGS).parseString(text).iterator();
+    LoadSettings settings = text.length() > LARGE_TEXT ? LARGE : SETTINGS;
+    this.events = new Parse(settings).parseString(text).iterator();
+  }
+
+  private static LoadSettingsBuilder settings() {
+    return LoadSettings.builder().setUseMarks(true).setCodePointLimit(Integer.MAX_VALUE);
   }
 
   /** All documents; an empty one is a null. */

@@ -41,6 +41,14 @@ final class RefusesHostileYamlTest {
   }
 
   @Test
+  void one_scalar_of_many_megabytes_costs_no_more_than_many_small_ones() {
+    String yaml = "a: \"" + "x".repeat(8 << 20) + "\"\n";
+
+    Assertions.assertTimeoutPreemptively(
+        Duration.ofSeconds(20), () -> assertThat(Manifests.read(yaml, "f")).hasSize(1));
+  }
+
+  @Test
   void twenty_thousand_brackets() {
     refused("nested deeper than 200", "[".repeat(20_000));
     refused("nested deeper than 200", "{a: ".repeat(20_000));
