@@ -173,12 +173,14 @@ public final class Applier {
           .ifPresentOrElse(outcomes::add, () -> deferred.add(defer.key()));
     }
     Inventory after = run.superset.without(gone).withAll(entries);
-    return new Applied(after, outcomes, drifts, deferred, warnings, again(plan));
+    return new Applied(after, outcomes, drifts, deferred, warnings, again(plan, after));
   }
 
-  private Optional<Instant> again(Plan plan) {
+  private Optional<Instant> again(Plan plan, Inventory after) {
     return Stream.concat(
-            plan.lingering().stream().map(Change.Linger::until),
+            after.entries().stream()
+                .filter(Entry::creating)
+                .flatMap(entry -> writes.mayArriveUntil(entry.key()).stream()),
             plan.blocked().stream()
                 .filter(held -> held.reason() == Change.Reason.CONTESTED)
                 .flatMap(held -> writes.pausesUntil(held.key()).stream()))

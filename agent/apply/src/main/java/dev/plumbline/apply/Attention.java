@@ -114,6 +114,7 @@ final class Attention {
   private Optional<Name> stray(State state) {
     return state
         .sync()
+        .filter(state::belongsTo)
         .filter(settled::contains)
         .filter(sync -> state.keptBy().isEmpty())
         .flatMap(sync -> unlessRunning(sync, state.key()));

@@ -40,8 +40,10 @@ final class Creating {
             existing(wanted, before, recorded);
         case Answer.Refused(Refusal no) ->
             site.refused(wanted, no, leftAfter(no, before, recorded));
-        case Answer.Unknown(String why) ->
-            Done.unknown(wanted.key(), why, wanted.where(), Optional.of(recorded));
+        case Answer.Unknown(String why) -> {
+          site.live().createSent(wanted.key(), site.clock().now());
+          yield Done.unknown(wanted.key(), why, wanted.where(), Optional.of(recorded));
+        }
       };
     } catch (Fence.Closed closed) {
       return Done.notSent(wanted.key(), wanted.where(), Optional.of(recorded));
@@ -64,7 +66,10 @@ final class Creating {
 
   // A no for good means that this request left nothing behind. An earlier one may have: then the
   // entry stays, as it does after a no that may be that of a proxy.
-  private static Optional<Entry> leftAfter(Refusal no, Optional<Entry> before, Entry recorded) {
+  private Optional<Entry> leftAfter(Refusal no, Optional<Entry> before, Entry recorded) {
+    if (!no.permanent()) {
+      site.live().createSent(recorded.key(), site.clock().now());
+    }
     boolean nothing = no.permanent() && before.filter(Entry::creating).isEmpty();
     return nothing ? Optional.empty() : Optional.of(recorded);
   }
@@ -77,7 +82,8 @@ final class Creating {
         return Done.failed(wanted, "something was there and is gone again", Optional.of(recorded));
       }
       Meta meta = there.get();
-      if (!site.marks().areOn(meta)) {
+      boolean made = before.filter(Entry::creating).isPresent() && site.marks().nameIsOn(meta);
+      if (!made && !site.marks().areOn(meta)) {
         String message = "it exists already and belongs to " + site.marks().owner(meta);
         return Done.of(
             Outcome.of(wanted.key(), Result.CONFLICT, message).at(wanted.where()),
@@ -91,7 +97,9 @@ final class Creating {
       }
       var guard = new Guard(meta.uid(), meta.resourceVersion());
       return updating.update(
-          new Update(wanted, guard, Why.STRAY, false), before, Optional.of(recorded));
+          new Update(wanted, guard, Why.STRAY, meta.appliedBy(Marks.MANAGER).isEmpty()),
+          before,
+          Optional.of(recorded));
     } catch (IOException e) {
       return Done.failed(
           wanted, "could not read what is there: " + e.getMessage(), Optional.of(recorded));

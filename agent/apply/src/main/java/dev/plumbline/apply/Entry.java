@@ -36,8 +36,18 @@ public record Entry(
     return new Entry(key, version, nowUid, wanted, owned, creating, deleting);
   }
 
+  /** What it looks like now is not known: another look at it is due, whatever is wanted. */
+  Entry unsure() {
+    return new Entry(key, version, uid, wanted, Optional.empty(), creating, deleting);
+  }
+
   Entry asDeleting() {
     return new Entry(key, version, uid, wanted, owned, creating, true);
+  }
+
+  /** Gone, but a create of it may still arrive. */
+  Entry asArriving() {
+    return new Entry(key, version, "", wanted, Optional.empty(), true, false);
   }
 
   /** The same entry under the promise that a create of it may follow. */

@@ -68,7 +68,7 @@ final class Index {
       return false;
     }
     State state = State.of(meta, hubId);
-    if (state.sync().isEmpty() && (known == null || known.left == null)) {
+    if (!state.isOurs() && (known == null || known.left == null)) {
       remove(meta.key());
       return false;
     }
@@ -102,7 +102,7 @@ final class Index {
 
   void leave(ObjectKey key, Tracked.Left left) {
     Tracked object = objects.computeIfAbsent(key, k -> new Tracked());
-    object.left = left;
+    object.left = left.sharing(object.state);
     link(left.sync(), key);
   }
 

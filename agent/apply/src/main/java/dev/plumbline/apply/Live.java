@@ -28,7 +28,8 @@ import java.util.function.Supplier;
  * Syncs of the target. It answers the next plan, and wakes a Sync, by name only, when something is
  * not as that Sync left it.
  *
- * <p>Never holds an object's content: a few hundred bytes each, see {@link State}.
+ * <p>Never holds an object's content: about 650 bytes each, measured with 10,000 of them, see
+ * {@link State}.
  */
 public final class Live implements AutoCloseable {
   // The API server's authorizer and its discovery learn of new rules and kinds within seconds.
@@ -43,7 +44,7 @@ public final class Live implements AutoCloseable {
   private final Map<GroupKind, KindWatch> kinds = new HashMap<>();
   private final Index index;
   private final Attention attention;
-  private final Absences absences = new Absences();
+  private final LateCreates lateCreates = new LateCreates();
   private volatile Instant powersChanged = Instant.EPOCH;
 
   public Live(Watches watches, String hubId, Consumer<Name> wake) {
@@ -166,7 +167,6 @@ public final class Live implements AutoCloseable {
   void readBack(Meta meta) {
     guarded(
         () -> {
-          absences.end(meta.key());
           index.put(meta);
           index
               .get(meta.key())
@@ -185,9 +185,19 @@ public final class Live implements AutoCloseable {
         });
   }
 
-  /** Since when an object, of which a create may still arrive, is seen to be absent. */
-  Instant absentSince(ObjectKey key, Instant now) {
-    return locked(() -> absences.since(key, now));
+  /** A create was sent, and how it ended is not known. */
+  void createSent(ObjectKey key, Instant now) {
+    guarded(() -> lateCreates.sent(key, now));
+  }
+
+  /** A create that an earlier process may have sent was found in the record. */
+  void createNoticed(ObjectKey key, Instant now) {
+    guarded(() -> lateCreates.noticed(key, now));
+  }
+
+  /** Until when an object that is absent may still arrive; empty when it cannot. */
+  Optional<Instant> mayArriveUntil(ObjectKey key, Instant now) {
+    return locked(() -> lateCreates.until(key, now));
   }
 
   /** Rules of RBAC or definitions of kinds were changed. */

@@ -43,12 +43,17 @@ public record Marks(String hubId, Name sync) {
    * so the annotation and our entry in managedFields count too.
    */
   public boolean areOn(Meta meta) {
+    return meta.appliedBy(MANAGER).isPresent() && nameIsOn(meta);
+  }
+
+  /** Whether label and annotation say so, whoever wrote them. */
+  boolean nameIsOn(Meta meta) {
     return sync(meta, hubId).filter(sync::equals).isPresent();
   }
 
-  /** The Sync of this installation an object belongs to; empty when it is not ours. */
+  /** The Sync of this installation that label and annotation name. */
   static Optional<Name> sync(Meta meta, String hubId) {
-    if (!hubId.equals(meta.labels().get(HUB)) || meta.appliedBy(MANAGER).isEmpty()) {
+    if (!hubId.equals(meta.labels().get(HUB))) {
       return Optional.empty();
     }
     String[] name = meta.annotations().getOrDefault(SYNC, "").split("/", -1);
@@ -96,6 +101,7 @@ public record Marks(String hubId, Name sync) {
       return installation(hub);
     }
     return sync(meta, hubId)
+        .filter(other -> meta.appliedBy(MANAGER).isPresent())
         .map(other -> "Sync " + other)
         .or(() -> peer(meta))
         .or(() -> managers(meta))

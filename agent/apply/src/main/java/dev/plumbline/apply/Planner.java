@@ -63,7 +63,7 @@ public final class Planner {
       return contested(wanted).orElseGet(() -> new Create(wanted));
     }
     State live = state.get();
-    boolean ours = live.belongsTo(marks.sync());
+    boolean ours = live.belongsTo(marks.sync()) || entry.filter(e -> isMade(e, live)).isPresent();
     Optional<Entry> known = entry.filter(e -> e.uid().equals(live.uid()));
     if (!ours && known.isEmpty()) {
       return ofOthers(wanted, entry, live);
@@ -78,6 +78,11 @@ public final class Planner {
     return known
         .map(e -> forOwned(wanted, e, live))
         .orElseGet(() -> update(wanted, live, Why.STRAY));
+  }
+
+  // We were about to create it, and it bears our name: it is ours, even if our entry is gone.
+  private boolean isMade(Entry entry, State live) {
+    return entry.creating() && live.names(marks.sync());
   }
 
   // What is recorded may be ours, just not settled; the create-only request finds out, and the
@@ -155,7 +160,7 @@ public final class Planner {
           .orElseGet(() -> new Forget(key, ""));
     }
     State live = state.get();
-    boolean ours = live.belongsTo(marks.sync());
+    boolean ours = live.belongsTo(marks.sync()) || isMade(entry, live);
     Optional<String> owner = live.otherOwner(marks.sync());
     if (owner.isPresent()) {
       return new Forget(key, "left in place: it belongs to " + owner.get() + " now");

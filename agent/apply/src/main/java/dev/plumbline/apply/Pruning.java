@@ -107,9 +107,14 @@ final class Pruning {
         .map(outcome -> Done.of(outcome, Optional.empty()));
   }
 
+  // An earlier create of the same object, of which nobody knows the end, may still bring it back.
   private Done gone(Entry entry) {
     site.live().gone(entry.key(), entry.uid());
-    return Done.of(Outcome.done(entry.key()), Optional.empty());
+    Optional<Entry> left =
+        site.live()
+            .mayArriveUntil(entry.key(), site.clock().now())
+            .map(until -> entry.asArriving());
+    return Done.of(Outcome.done(entry.key()), left);
   }
 
   private Done waiting(Meta meta, Entry deleting) {

@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param version the API version it was seen in, without the group
  * @param owned the digest of our entry in managedFields; empty when we have none
- * @param sync the Sync of this installation whose marks it carries
+ * @param sync the Sync of this installation that its label and annotation name
  * @param otherHub the installation whose label it carries, if that is not this one; else empty
  * @param keptBy the annotation by which somebody asked to keep it for ever; else empty
  */
@@ -45,8 +45,18 @@ record State(
     return new Guard(uid, resourceVersion);
   }
 
+  /** Whether it carries all marks of the Sync, our entry in managedFields included. */
   boolean belongsTo(Name candidate) {
+    return owned.isPresent() && names(candidate);
+  }
+
+  boolean names(Name candidate) {
     return sync.filter(candidate::equals).isPresent();
+  }
+
+  /** Whether it is one of ours at all. */
+  boolean isOurs() {
+    return owned.isPresent() && sync.isPresent();
   }
 
   /** Whose it is by its marks, for people; empty for one without marks, or with these. */

@@ -81,11 +81,11 @@ public final class Survey {
     Instant now = fights.now();
     Map<ObjectKey, Instant> lingering = new HashMap<>();
     for (Entry entry : inventory.entries()) {
-      if (entry.creating() && !states.containsKey(entry.key())) {
-        Instant until = live.absentSince(entry.key(), now).plus(Absences.LATEST_ARRIVAL);
-        if (now.isBefore(until)) {
-          lingering.put(entry.key(), until);
-        }
+      if (entry.creating()) {
+        live.createNoticed(entry.key(), now);
+      }
+      if (!states.containsKey(entry.key())) {
+        live.mayArriveUntil(entry.key(), now).ifPresent(until -> lingering.put(entry.key(), until));
       }
     }
     return lingering;

@@ -38,6 +38,18 @@ final class Tracked {
       return new Left(sync, state.uid(), state.owned(), state.belongsTo(sync), false);
     }
 
+    /** The same, holding what is equal only once: there are very many of these. */
+    Left sharing(State state) {
+      return state == null
+          ? this
+          : new Left(
+              sync,
+              uid.equals(state.uid()) ? state.uid() : uid,
+              owned.equals(state.owned()) ? state.owned() : owned,
+              marked,
+              creating);
+    }
+
     boolean differsFrom(State state) {
       return !state.uid().equals(uid)
           || !state.owned().equals(owned)

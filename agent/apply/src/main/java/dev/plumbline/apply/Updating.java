@@ -85,7 +85,7 @@ final class Updating {
     return switch (site.cluster().apply(request(wanted, state.guard()))) {
       case Answer.Done(Meta meta, List<String> warnings) -> settled(state, meta, warnings);
       case Answer.Unknown(String why) ->
-          Done.unknown(wanted.key(), why, wanted.where(), state.left());
+          Done.unknown(wanted.key(), why, wanted.where(), state.left().map(Entry::unsure));
       case Answer.Refused(Refusal no) when no.cause() == Refusal.Cause.CHANGED && tries > 1 ->
           readAndApply(state, tries - 1);
       case Answer.Refused(Refusal no) -> site.refused(wanted, no, state.left());
@@ -228,7 +228,8 @@ final class Updating {
   // Nothing left our set, yet the apply changed something: values were written that do not show
   // there, for example under our own name.
   private Optional<Drift> changed(Before state, Meta after, Drift.How how, String by) {
-    return after.resourceVersion().equals(state.guard().resourceVersion())
+    boolean known = state.entry().flatMap(Entry::owned).isPresent();
+    return !known || after.resourceVersion().equals(state.guard().resourceVersion())
         ? Optional.empty()
         : Optional.of(new Drift(after.key(), how, List.of(), by, site.clock().now()));
   }

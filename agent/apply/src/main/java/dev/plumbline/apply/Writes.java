@@ -48,6 +48,11 @@ public final class Writes {
     return site.fights().until(key);
   }
 
+  /** Until when an object that is absent may still arrive, if it may. */
+  Optional<Instant> mayArriveUntil(ObjectKey key) {
+    return site.live().mayArriveUntil(key, site.clock().now());
+  }
+
   /** Whether permissions or definitions changed a moment ago, so that a no may pass by itself. */
   boolean settling() {
     return site.settling();
