@@ -120,8 +120,8 @@ final class Deliveries {
         // First what was left, then its health: what moves after this wakes the Sync again.
         target.live().settle(run.name(), applied.inventory(), Tally.untouched(applied));
         var tally = Tally.of(desired, applied, target.live());
-        var waiting = memories.get(run.name()).waitingSince();
-        var verdict = new Verdicts(run, wanted, ready, held, tally, applied, schedule, waiting);
+        var memory = memories.get(run.name());
+        var verdict = new Verdicts(run, wanted, ready, held, tally, applied, schedule, memory);
         settle(run, record, target, inventory, applied, verdict);
         memories.update(run.name(), verdict::remember);
         if (tally.doubtsTarget()) {

@@ -1,6 +1,7 @@
 package dev.plumbline.reconcile;
 
 import dev.plumbline.model.ReadSet;
+import dev.plumbline.model.Revision;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -9,31 +10,47 @@ import java.util.Optional;
  * it costs one run, which then finds nothing to do.
  *
  * @param commit the newest commit the read set is known to hold for
+ * @param generation of the spec that was rendered
+ * @param changedBy the revision that last changed what it reads, where this process saw it come
  * @param reads what its render looked at
  * @param waitingSince since when it waits for health
  * @param nextResync when everything is compared in full again
  */
 record Memory(
-    String commit, ReadSet reads, Optional<Instant> waitingSince, Optional<Instant> nextResync) {
-  static final Memory NOTHING = new Memory("", ReadSet.EMPTY, Optional.empty(), Optional.empty());
+    String commit,
+    long generation,
+    Optional<Revision> changedBy,
+    ReadSet reads,
+    Optional<Instant> waitingSince,
+    Optional<Instant> nextResync) {
+  static final Memory NOTHING =
+      new Memory("", 0, Optional.empty(), ReadSet.EMPTY, Optional.empty(), Optional.empty());
 
   boolean empty() {
     return commit.isEmpty();
   }
 
   Memory at(String newCommit) {
-    return new Memory(newCommit, reads, waitingSince, nextResync);
+    return new Memory(newCommit, generation, changedBy, reads, waitingSince, nextResync);
   }
 
-  Memory rendered(String atCommit, ReadSet read) {
-    return new Memory(atCommit, read, waitingSince, nextResync);
+  /** After a render: a commit it is not known to hold for, or another spec, is what changed it. */
+  Memory rendered(Revision revision, long ofGeneration, ReadSet read) {
+    boolean changed = !empty() && (!commit.equals(revision.commit()) || generation != ofGeneration);
+    return new Memory(
+        revision.commit(),
+        ofGeneration,
+        changed ? Optional.of(revision) : changedBy,
+        read,
+        waitingSince,
+        nextResync);
   }
 
   Memory waiting(Optional<Instant> since) {
-    return new Memory(commit, reads, since, nextResync);
+    return new Memory(commit, generation, changedBy, reads, since, nextResync);
   }
 
   Memory resyncAt(Instant when) {
-    return new Memory(commit, reads, waitingSince, Optional.of(when));
+    return new Memory(commit, generation, changedBy, reads, waitingSince, Optional.of(when));
   }
 }

@@ -67,22 +67,24 @@ final class Runner {
     }
     return switch (pipeline.run(head.get(), spec.directory())) {
       case Pipeline.Result.Refused(Failure failure) -> {
-        remember(run, head.get(), ReadSet.EMPTY);
-        yield keepLive(run, failure, head);
+        yield keepLive(run, failure, remember(run, head.get(), ReadSet.EMPTY));
       }
       case Pipeline.Result.Broken broken -> {
-        remember(run, head.get(), broken.reads());
-        yield keepLive(run, broken.failure(), head);
+        yield keepLive(run, broken.failure(), remember(run, head.get(), broken.reads()));
       }
       case Pipeline.Result.Ready ready -> {
-        remember(run, head.get(), ready.rendered().readSet());
-        yield deliver(run, head.get(), ready, Optional.empty());
+        Optional<Revision> changedBy = remember(run, head.get(), ready.rendered().readSet());
+        yield deliver(run, changedBy.orElseThrow(), ready, Optional.empty());
       }
     };
   }
 
-  private void remember(Run run, Revision revision, ReadSet reads) {
-    memories.update(run.name(), memory -> memory.rendered(revision.commit(), reads));
+  // A commit that touched nothing the Sync reads is not the one it is at: that is the last one that
+  // did.
+  private Optional<Revision> remember(Run run, Revision revision, ReadSet reads) {
+    long generation = run.sync().generation();
+    memories.update(run.name(), memory -> memory.rendered(revision, generation, reads));
+    return memories.get(run.name()).changedBy().or(() -> Optional.of(revision));
   }
 
   // The first look at a repository comes soon; what does not exist is worth a word.

@@ -10,12 +10,11 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * When a Sync is compared in full again.
  *
- * @param first whether this process has not settled the Sync before
  * @param resyncDue whether that is now
  * @param nextResync the time after this run
  * @param asked the value by which a person asked for it; null for none
  */
-record Schedule(boolean first, boolean resyncDue, Instant nextResync, String asked) {
+record Schedule(boolean resyncDue, Instant nextResync, String asked) {
 
   static Schedule of(Run run, Memory memory) {
     Duration interval = run.sync().spec().resync();
@@ -29,11 +28,11 @@ record Schedule(boolean first, boolean resyncDue, Instant nextResync, String ask
     if (next.isEmpty()) {
       // After a start everything is due at once; spread over the interval it costs next to nothing.
       long spread = ThreadLocalRandom.current().nextLong(interval.toMillis() + 1);
-      return new Schedule(true, news, now.plusMillis(spread), asked);
+      return new Schedule(news, now.plusMillis(spread), asked);
     }
     boolean due = !now.isBefore(next.get());
     return due || news
-        ? new Schedule(false, true, now.plus(interval), asked)
-        : new Schedule(false, false, next.get(), asked);
+        ? new Schedule(true, now.plus(interval), asked)
+        : new Schedule(false, next.get(), asked);
   }
 }

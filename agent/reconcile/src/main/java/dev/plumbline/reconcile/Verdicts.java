@@ -44,11 +44,12 @@ final class Verdicts {
   private final Tally tally;
   private final Applied applied;
   private final Schedule schedule;
+  private final boolean unchanged;
   private final Optional<Instant> waitingSince;
 
   /**
    * @param held why the newest revision cannot be used; empty where it was delivered
-   * @param waiting since when the Sync had waited for health before this run
+   * @param memory what was known before this run was settled
    */
   Verdicts(
       Run run,
@@ -58,7 +59,7 @@ final class Verdicts {
       Tally tally,
       Applied applied,
       Schedule schedule,
-      Optional<Instant> waiting) {
+      Memory memory) {
     this.run = run;
     this.wanted = wanted;
     this.ready = ready;
@@ -66,8 +67,11 @@ final class Verdicts {
     this.tally = tally;
     this.applied = applied;
     this.schedule = schedule;
+    this.unchanged = memory.changedBy().isEmpty();
     this.waitingSince =
-        tally.worst().isEmpty() ? Optional.empty() : waiting.or(() -> Optional.of(run.now()));
+        tally.worst().isEmpty()
+            ? Optional.empty()
+            : memory.waitingSince().or(() -> Optional.of(run.now()));
   }
 
   Memory remember(Memory memory) {
@@ -208,12 +212,12 @@ final class Verdicts {
     return tally.applied() && applied.deferred().isEmpty();
   }
 
-  // After a restart, or after a push that only looks different, nothing new is live: the status
-  // keeps naming the commit that last changed something, and costs no write.
+  // As long as this process saw no commit change what the Sync reads, the status goes on naming the
+  // one that did, and costs no write.
   private Revisions revisions(Revisions last) {
     String digest = ready.rendered().builtDigest().toString();
     if (last != null
-        && schedule.first()
+        && unchanged
         && held.isEmpty()
         && complete()
         && digest.equals(last.rendered())

@@ -83,6 +83,31 @@ final class PushBecomesLiveTest {
   }
 
   @Test
+  void a_commit_that_touches_nothing_it_reads_is_not_the_one_a_sync_is_at() {
+    fleet.awaitPhase("web", "Ready");
+    String first = fleet.of("web", ".status.revision.applied");
+    fleet.repository().write("elsewhere/readme.md", "not read").push("Elsewhere");
+    Await.until(
+        "the commit was seen",
+        () ->
+            plane
+                .kubectl(
+                    "get",
+                    "repository",
+                    "fleet",
+                    "-n",
+                    fleet.namespace(),
+                    "-o",
+                    "jsonpath={.status.observed.main.commit}")
+                .equals(fleet.repository().head()));
+
+    plane.kubectl("scale", "deploy/web", "--replicas=9", "-n", app);
+
+    Await.until("the drift is told", () -> !fleet.of("web", ".status.drift[-1:].field").isEmpty());
+    assertThat(fleet.of("web", ".status.revision.applied")).isEqualTo(first);
+  }
+
+  @Test
   void an_invalid_object_is_held_back_and_the_rest_goes_on() {
     fleet.awaitPhase("web", "Ready");
 
