@@ -141,6 +141,13 @@ final class Farewell {
             .filter(outcome -> outcome.reason() != Change.Reason.NEEDS_CONSENT)
             .toList();
     Report report = run.report(record.sync().status());
+    if (left.isEmpty() && applied.again().isPresent()) {
+      var wait = Duration.between(run.now(), applied.again().get()).plusMillis(50);
+      report.ready(
+          Phase.WAITING, false, "Deleting", "waits for what was sent before and may still arrive");
+      record.settle(report.status(run.operation()), applied.inventory());
+      return new Next.After(wait.isNegative() ? Duration.ofMillis(50) : wait);
+    }
     if (left.isEmpty()) {
       String stays =
           applied.inventory().entries().stream()

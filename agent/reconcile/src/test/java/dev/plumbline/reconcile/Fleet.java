@@ -59,9 +59,15 @@ final class Fleet implements AutoCloseable {
 
   /** Starts the agent; with a Repository {@code fleet} and a Target {@code local} it knows. */
   Fleet start() throws Exception {
+    declare();
+    restart();
+    return this;
+  }
+
+  /** The Repository and the Target, without an agent. */
+  Fleet declare() {
     repository("fleet", git.url("fleet"), "");
     target("local", plane.kubeconfig());
-    restart();
     return this;
   }
 
