@@ -96,7 +96,9 @@ public final class Agent implements AutoCloseable {
     var deliveries = new Deliveries(hub, hubId, pipeline, memories, targetQueue::add, metrics);
     var runner = new Runner(hub, sources, targets, memories, pipeline, deliveries);
     var farewell = new Farewell(hub, hubId, targets);
-    this.syncWork = new SyncWork(hub, targets, memories, runner, farewell, replica, metrics, clock);
+    this.syncWork =
+        new SyncWork(
+            hub, targets, memories, runner, farewell, replica, this::pushed, metrics, clock);
     this.syncQueue = new WorkQueue("sync", SYNCS_AT_ONCE, this::bulkhead, syncWork);
     this.repositoryQueue =
         new WorkQueue(

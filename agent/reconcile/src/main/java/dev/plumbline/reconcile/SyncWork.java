@@ -14,11 +14,13 @@ import dev.plumbline.model.Metrics;
 import dev.plumbline.model.Name;
 import dev.plumbline.model.OperationId;
 import dev.plumbline.reconcile.WorkQueue.Next;
+import dev.plumbline.source.git.FetchNeeded;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,7 @@ final class SyncWork implements WorkQueue.Work {
   private final Runner runner;
   private final Farewell farewell;
   private final Fence fence;
+  private final Consumer<Name> lookAtRepository;
   private final Metrics metrics;
   private final Clock clock;
   private final Map<Name, HubObject<SyncSpec, SyncStatus>> running = new ConcurrentHashMap<>();
@@ -48,6 +51,7 @@ final class SyncWork implements WorkQueue.Work {
       Runner runner,
       Farewell farewell,
       Fence fence,
+      Consumer<Name> lookAtRepository,
       Metrics metrics,
       Clock clock) {
     this.hub = hub;
@@ -56,6 +60,7 @@ final class SyncWork implements WorkQueue.Work {
     this.runner = runner;
     this.farewell = farewell;
     this.fence = fence;
+    this.lookAtRepository = lookAtRepository;
     this.metrics = metrics;
     this.clock = clock;
   }
@@ -113,6 +118,9 @@ final class SyncWork implements WorkQueue.Work {
       ended(run, e.getMessage());
       return new Next.WhenAsked();
     } catch (IOException e) {
+      if (e instanceof FetchNeeded) {
+        lookAtRepository.accept(run.inNamespace(sync.spec().source().name()));
+      }
       ended(run, e.getMessage());
       run.say(hub, run.report().ready(Phase.APPLYING, false, "Retrying", e.getMessage()));
       return retry(run);
