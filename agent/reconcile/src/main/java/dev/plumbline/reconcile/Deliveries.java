@@ -6,6 +6,7 @@ import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.apply.Applied;
 import dev.plumbline.apply.Desired;
 import dev.plumbline.apply.Desires;
+import dev.plumbline.apply.Drift;
 import dev.plumbline.apply.Inventory;
 import dev.plumbline.apply.InventoryRecord;
 import dev.plumbline.apply.Marks;
@@ -184,7 +185,12 @@ final class Deliveries {
       record.settle(report.status(run.operation()), applied.inventory());
     }
     announcements.after(run, run.sync().status(), report.status(run.operation()), applied.drifts());
-    applied.drifts().forEach(drift -> metrics.count("plumbline_drift_repaired_total"));
+    for (Drift drift : applied.drifts()) {
+      metrics.count("plumbline_drift_repaired_total");
+      if (drift.how() == Drift.How.MISSED) {
+        metrics.count("plumbline_drift_missed_total");
+      }
+    }
     verdict.log(LOG);
   }
 

@@ -315,5 +315,13 @@ final class Verdicts {
                     .addKeyValue("sync", run.name())
                     .addKeyValue("operation", run.operation())
                     .log("repaired {}: {} at {}", drift.key(), drift.sentence(), drift.at()));
+    applied
+        .warnings()
+        .forEach(
+            warning ->
+                log.atWarn()
+                    .addKeyValue("sync", run.name())
+                    .addKeyValue("operation", run.operation())
+                    .log("{}", warning));
   }
 }
