@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class TakesWebhooksAsHintsTest extends ServerTest {
+final class TakesWebhooksAsHintsTest extends RunningServer {
   private static final String PATH = "/hooks/plumbline-system/fleet";
   private static final byte[] BODY = "{\"ref\":\"refs/heads/main\"}".getBytes(UTF_8);
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class TellsItsHealthTest extends ServerTest {
+final class TellsItsHealthTest extends RunningServer {
 
   @Test
   void is_healthy_as_long_as_it_answers() throws Exception {

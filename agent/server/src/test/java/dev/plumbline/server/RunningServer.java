@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A running server, and a client that talks to it. */
-abstract class ServerTest {
+abstract class RunningServer {
   static final Name FLEET = new Name("plumbline-system", "fleet");
 
   static {
