@@ -120,9 +120,9 @@ final class Attention {
         .flatMap(sync -> unlessRunning(sync, state.key()));
   }
 
-  Optional<Name> healthChanged(ObjectKey key, Health now) {
-    boolean changed = index.health(key, now);
-    Left left = index.get(key).orElseThrow().left;
+  Optional<Name> healthChanged(Meta of, Health now) {
+    boolean changed = index.health(of, now);
+    Left left = index.get(of.key()).orElseThrow().left;
     return changed && left != null && !running.containsKey(left.sync())
         ? Optional.of(left.sync())
         : Optional.empty();

@@ -75,6 +75,7 @@ final class Index {
     Tracked object = known == null ? new Tracked() : known;
     Optional<Name> before = Optional.ofNullable(object.state).flatMap(State::sync);
     object.state = state;
+    object.generation = meta.generation();
     objects.put(meta.key(), object);
     before.ifPresent(sync -> unlink(sync, meta.key()));
     state.sync().ifPresent(sync -> link(sync, meta.key()));
@@ -96,7 +97,7 @@ final class Index {
         key,
         object -> {
           object.state = null;
-          object.health = null;
+          object.assess(null, 0);
         });
   }
 
@@ -135,12 +136,12 @@ final class Index {
     }
   }
 
-  /** Remembers a health, and tells whether it is another one than before. */
-  boolean health(ObjectKey key, Health now) {
-    Tracked object = objects.get(key);
-    Health before = object.health;
-    object.health = now;
-    return before == null || before.status() != now.status();
+  /** Remembers the health of a version, and tells whether it is another one than before. */
+  boolean health(Meta of, Health now) {
+    Tracked object = objects.get(of.key());
+    Optional<Health> before = object.health();
+    object.assess(now, of.generation());
+    return !before.map(Health::status).equals(object.health().map(Health::status));
   }
 
   private void change(ObjectKey key, Consumer<Tracked> change) {

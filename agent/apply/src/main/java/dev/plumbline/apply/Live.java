@@ -145,7 +145,7 @@ public final class Live implements AutoCloseable {
 
   /** The health of an object of a kind with a rule; empty while nothing is known. */
   public Optional<Health> health(ObjectKey key) {
-    return locked(() -> index.get(key).map(object -> object.health));
+    return locked(() -> index.get(key).flatMap(Tracked::health));
   }
 
   /** How many objects the index holds. */
@@ -295,7 +295,7 @@ public final class Live implements AutoCloseable {
         object
             .body()
             .map(HealthRules::assess)
-            .flatMap(health -> attention.healthChanged(meta.key(), health))
+            .flatMap(health -> attention.healthChanged(meta, health))
             .ifPresent(names::add);
       }
       return names;

@@ -1,6 +1,7 @@
 package dev.plumbline.apply;
 
 import dev.plumbline.health.Health;
+import dev.plumbline.health.HealthRules;
 import dev.plumbline.kube.Meta;
 import dev.plumbline.model.Digest128;
 import dev.plumbline.model.Name;
@@ -17,8 +18,11 @@ final class Tracked {
   /** Null while it is as it was left: else how it was when that was first seen not to be so. */
   Meta suspect;
 
-  /** Null while nothing is known. */
-  Health health;
+  /** The generation of what is known, from a watch or from the answer to a write. */
+  long generation;
+
+  private Health health;
+  private long assessed;
 
   /**
    * How a Sync left an object: any other state wakes it.
@@ -55,6 +59,20 @@ final class Tracked {
           || !state.owned().equals(owned)
           || state.belongsTo(sync) != marked;
     }
+  }
+
+  /** The health of the object as it is known; that of an earlier generation tells nothing of it. */
+  Optional<Health> health() {
+    if (health == null || assessed >= generation) {
+      return Optional.ofNullable(health);
+    }
+    return Optional.of(HealthRules.notObserved(assessed, generation));
+  }
+
+  /** Remembers a health, null for none, and of which generation it tells. */
+  void assess(Health now, long ofGeneration) {
+    health = now;
+    assessed = ofGeneration;
   }
 
   boolean moved() {

@@ -59,12 +59,16 @@ public final class HealthRules {
     Optional<Long> observed = facts.number("status", "observedGeneration");
     long generation = facts.count("metadata", "generation");
     if (observed.isPresent() && observed.get() != generation) {
-      return Health.inProgress(
-          "GenerationNotObserved",
-          "its controller has seen generation %d, not yet %d"
-              .formatted(observed.get(), generation));
+      return notObserved(observed.get(), generation);
     }
     return rule.assessment().of(facts);
+  }
+
+  /** An object of which only an earlier generation was looked at. */
+  public static Health notObserved(long observed, long generation) {
+    return Health.inProgress(
+        "GenerationNotObserved",
+        "its controller has seen generation %d, not yet %d".formatted(observed, generation));
   }
 
   private static Health terminating(Facts facts) {
