@@ -2,7 +2,6 @@ package dev.plumbline.cli;
 
 import dev.plumbline.cli.Table.Cell;
 import dev.plumbline.model.MapNode;
-import dev.plumbline.model.Node;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -93,20 +92,19 @@ final class SyncTable {
     }
   }
 
-  /** Why it is not Ready, and what is held back. */
+  /** What is not as wanted, object by object; and why it is not Ready, where that is not it. */
   private static List<String> remarks(MapNode sync) {
+    List<MapNode> blocked = maps(sync, "status", "blocked");
     var remarks = new ArrayList<String>();
-    notReady(sync).ifPresent(remarks::add);
-    for (Node item : sync.list("status", "blocked")) {
-      if (item instanceof MapNode blocked) {
-        String message = text(blocked, "message");
-        if (remarks.stream().noneMatch(remark -> remark.contains(message))) {
-          remarks.add(
-              "held back: %s: %s: %s"
-                  .formatted(text(blocked, "object"), text(blocked, "reason"), message));
-        }
-      }
-    }
+    notReady(sync)
+        .filter(why -> blocked.stream().noneMatch(object -> why.contains(text(object, "object"))))
+        .ifPresent(remarks::add);
+    blocked.forEach(
+        object ->
+            remarks.add(
+                "%s: %s: %s"
+                    .formatted(
+                        text(object, "object"), text(object, "reason"), text(object, "message"))));
     if (remarks.size() > MOST_REMARKS) {
       int more = remarks.size() - MOST_REMARKS + 1;
       remarks.subList(MOST_REMARKS - 1, remarks.size()).clear();
@@ -116,13 +114,18 @@ final class SyncTable {
   }
 
   private static Optional<String> notReady(MapNode sync) {
-    return sync.list("status", "conditions").stream()
-        .flatMap(item -> item instanceof MapNode map ? Stream.of(map) : Stream.empty())
+    return maps(sync, "status", "conditions").stream()
         .filter(condition -> text(condition, "type").equals("Ready"))
         .filter(condition -> !text(condition, "status").equals("True"))
         .map(condition -> text(condition, "message"))
         .filter(message -> !message.isEmpty())
         .findFirst();
+  }
+
+  private static List<MapNode> maps(MapNode map, String... path) {
+    return map.list(path).stream()
+        .flatMap(item -> item instanceof MapNode found ? Stream.of(found) : Stream.empty())
+        .toList();
   }
 
   private static String text(MapNode map, String... path) {

@@ -58,7 +58,7 @@ final class ShowsSyncsTest {
             acme-prod     eu-1     main@9f31c2e   Ready      24/24     ssh:alice@acme.com   AGE
             globex-prod   us-1                    Degraded   17/18                          AGE
               └ 1 of 3 replicas ready
-              └ held back: apps/Deployment web/api: Invalid: unknown field "contaners"
+              └ apps/Deployment web/api: Invalid: unknown field "contaners"
             """);
   }
 
