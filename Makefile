@@ -8,6 +8,7 @@ MAKEFLAGS += --no-print-directory
 dist  := agent/cli/target/plumb
 jdk    = $$(agent/cli/src/main/dist/libexec/jdk-home javac)
 plumb := $(dist)/bin/plumb
+jar   := $(dist)/lib/plumb.jar
 maven  = JAVA_HOME="$(jdk)" mvn --batch-mode --no-transfer-progress -Dstyle.color=never
 # Not --quiet, which hides warnings, and warnings fail the build.
 quietly := -Dorg.slf4j.simpleLogger.defaultLogLevel=warn
@@ -23,8 +24,9 @@ demo: build ## Tells the story: two clusters, a Git server, three tenants, and w
 
 .PHONY: build
 build: tools ## Builds the command: agent/cli/target/plumb/bin/plumb.
-	@[ -e $(dist) ] || echo "Building plumb (the first time Maven fetches its plugins: a minute or two)"
-	@$(maven) $(quietly) -DskipTests -Dspotless.check.skip package
+	@if [ ! -e $(jar) ]; then echo "Building plumb: a minute, and more the first time, when Maven fetches its plugins"; fi
+	@if [ ! -e $(jar) ] || [ -n "$$(find pom.xml agent -name target -prune -o -name '.?*' -prune -o -newer $(jar) -print -quit)" ]; then \
+		$(maven) $(quietly) -Dmaven.test.skip -Dspotless.check.skip -pl agent/cli -am package && touch $(jar); fi
 	@.ci/aot $(dist)
 
 .PHONY: test
@@ -50,6 +52,13 @@ kustomize-conformance: tools ## Builds kustomize test cases and says which diffe
 	@$(maven) $(quietly) -pl agent/kustomize -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
 	@"$(jdk)"/bin/java -cp agent/kustomize/target/test-classes:agent/kustomize/target/classes:"$$(<agent/kustomize/target/classpath)" \
 		dev.plumbline.kustomize.Conformance "$(CASES)"
+
+.PHONY: bench
+bench: build ## Measures, as ratios against a peer or a floor in the same run.
+	@testbed/build.sh kustomize
+	@$(maven) $(quietly) -Dmaven.test.skip -Dspotless.check.skip -pl agent/bench -am package
+	@"$(jdk)"/bin/java -cp "agent/bench/target/*:agent/bench/target/lib/*" dev.plumbline.bench.AgainstKustomize .build/testbed/bin/kustomize $(plumb)
+	@"$(jdk)"/bin/java -cp "agent/bench/target/*:agent/bench/target/lib/*" org.openjdk.jmh.Main
 
 .PHONY: clean
 clean: ## Removes what was built, but not .build: its control plane takes minutes to build.

@@ -36,7 +36,7 @@ func (s *screen) text(text string) { fmt.Print(text) }
 // step tells what was done, how long it took, and what came of it.
 func (s *screen) step(what string, took time.Duration, more ...string) {
 	gap := strings.Repeat(" ", max(1, column-utf8.RuneCountInString(what)))
-	fmt.Printf("%s %s%s%7s", s.dressed("32", "▸"), what, gap, seconds(took))
+	fmt.Printf("%s %s%s%8s", s.dressed("32", "▸"), what, gap, seconds(took))
 	if len(more) > 0 {
 		fmt.Print("  ", s.dressed("2", strings.Join(more, " · ")))
 	}
@@ -59,4 +59,10 @@ func (s *screen) dressed(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-func seconds(took time.Duration) string { return fmt.Sprintf("%.2f s", took.Seconds()) }
+// seconds is empty for what took no time worth telling.
+func seconds(took time.Duration) string {
+	if took == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2f s", took.Seconds())
+}
