@@ -177,6 +177,7 @@ final class WorkQueueTest {
       queue.add(A);
       Await.until("it ran", () -> runs.get() == 1);
       assertThat(queue.awaitIdle(Duration.ofSeconds(5))).isTrue();
+      assertThat(queue.depth()).as("it is due, some day").isEqualTo(1);
 
       queue.add(A);
 
