@@ -30,11 +30,7 @@ public record RepositorySpec(
                 "url must be printable ASCII without spaces, query and fragment:"
                     + " https://git.example.com/acme/fleet.git")
         String url,
-    @Field(
-            doc =
-                "Secret with username and password, or bearerToken; ca.crt names further"
-                    + " certificate authorities.")
-        LocalRef credentialsRef,
+    @Field(doc = "Secret with username and password, or bearerToken.") LocalRef credentialsRef,
     @Field(
             doc =
                 "How often to look for new commits where no webhook says so. The safety net:"
