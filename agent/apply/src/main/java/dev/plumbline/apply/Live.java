@@ -175,6 +175,11 @@ public final class Live implements AutoCloseable {
         });
   }
 
+  /** An object was looked for, and is not there. */
+  void absent(ObjectKey key) {
+    guarded(() -> index.remove(key));
+  }
+
   /** A delete was confirmed; the event may still be on its way. */
   void gone(ObjectKey key, String uid) {
     guarded(

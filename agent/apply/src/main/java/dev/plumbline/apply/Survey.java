@@ -43,7 +43,7 @@ public final class Survey {
     Map<ObjectKey, State> states = new HashMap<>();
     for (Entry entry : inventory.entries()) {
       Optional<State> known = live.state(entry.key());
-      if (known.isPresent() && !entry.creating() && !entry.deleting()) {
+      if (known.filter(state -> proves(state, entry)).isPresent()) {
         states.put(entry.key(), known.get());
       } else if (groups.serve(entry.key().groupKind())) {
         readBack.add(entry.key());
@@ -67,6 +67,11 @@ public final class Survey {
     Set<ObjectKey> wanted = desired.keys();
     return inventory.entries().stream().anyMatch(entry -> !wanted.contains(entry.key()))
         || marked.stream().anyMatch(state -> !wanted.contains(state.key()));
+  }
+
+  // An object without our marks is one that no watch tells of: it may be gone by now.
+  private boolean proves(State state, Entry entry) {
+    return state.belongsTo(marks.sync()) && !entry.creating() && !entry.deleting();
   }
 
   private Map<ObjectKey, String> contested(Desired desired) {
@@ -102,7 +107,7 @@ public final class Survey {
   private Optional<State> read(ObjectKey key) {
     try {
       Optional<Meta> meta = cluster.meta(key);
-      meta.ifPresent(live::readBack);
+      meta.ifPresentOrElse(live::readBack, () -> live.absent(key));
       return meta.map(there -> State.of(there, marks.hubId()));
     } catch (KubeException e) {
       if (e.refusal().cause() == Refusal.Cause.NAMESPACE_MISSING) {

@@ -94,10 +94,14 @@ final class Updating {
 
   private Done readAndApply(Before state, int tries) throws IOException {
     Update update = state.update();
-    Optional<Meta> now = site.cluster().meta(update.key());
-    return now.isPresent() && now.get().uid().equals(update.guard().uid())
-        ? apply(prepared(state, now.get()), tries)
-        : Done.failed(update.wanted(), "it was deleted or made again meanwhile", state.left());
+    Optional<Meta> now =
+        site.cluster().meta(update.key()).filter(meta -> meta.uid().equals(update.guard().uid()));
+    if (now.isEmpty()) {
+      site.live().gone(update.key(), update.guard().uid());
+      String why = "it was deleted or made again meanwhile";
+      return Done.failed(update.wanted(), why, state.left());
+    }
+    return apply(prepared(state, now.get()), tries);
   }
 
   // Where nobody saw how it was before, only a read can tell who changed what.
