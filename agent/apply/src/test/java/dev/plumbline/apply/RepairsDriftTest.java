@@ -119,6 +119,21 @@ final class RepairsDriftTest {
   }
 
   @Test
+  void an_object_that_lost_our_label_and_then_was_deleted_is_created_again() throws Exception {
+    kubectl("label", "configmap", "a", "plumbline.dev/hub-");
+    Await.until("the watch has told", () -> !sync.woken.isEmpty());
+    // A run that read it, and was stopped before it could put the label back.
+    assertThat(sync.plan()).isInstanceOf(Plan.Verdict.Go.class);
+    sync.live.abandon(sync.name);
+    kubectl("delete", "configmap", "a");
+
+    Applied applied = sync.run();
+
+    assertThat(applied.complete()).as(applied.outcomes().toString()).isTrue();
+    assertThat(data()).isEqualTo("{one=1, two=2}");
+  }
+
+  @Test
   void our_own_annotation_that_was_removed_is_put_back() throws Exception {
     kubectl("annotate", "configmap", "a", "plumbline.dev/sync-");
 
