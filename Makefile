@@ -13,6 +13,9 @@ maven  = JAVA_HOME="$(jdk)" mvn --batch-mode --no-transfer-progress -Dstyle.colo
 # Not --quiet, which hides warnings, and warnings fail the build.
 quietly := -Dorg.slf4j.simpleLogger.defaultLogLevel=warn
 
+# Bash counts SECONDS by itself, and the environment may bring it along.
+seconds = $(if $(filter command line,$(origin SECONDS)),$(SECONDS),60)
+
 .PHONY: help
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +62,20 @@ bench: build ## Measures, as ratios against a peer or a floor in the same run.
 	@$(maven) $(quietly) -Dmaven.test.skip -Dspotless.check.skip -pl agent/bench -am package
 	@"$(jdk)"/bin/java -cp "agent/bench/target/*:agent/bench/target/lib/*" dev.plumbline.bench.AgainstKustomize .build/testbed/bin/kustomize $(plumb)
 	@"$(jdk)"/bin/java -cp "agent/bench/target/*:agent/bench/target/lib/*" org.openjdk.jmh.Main
+
+.PHONY: kustomize-fuzz
+kustomize-fuzz: tools ## Compares random trees with the real kustomize: SECONDS=60, SEED=number to repeat or go on.
+	@testbed/build.sh kustomize
+	@$(maven) $(quietly) -pl agent/kustomize -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+	@"$(jdk)"/bin/java -cp agent/kustomize/target/test-classes:agent/kustomize/target/classes:"$$(<agent/kustomize/target/classpath)" \
+		dev.plumbline.kustomize.KustomizeFuzz .build/testbed/bin/kustomize $(seconds) $(if $(SEED),$(SEED),$$RANDOM$$RANDOM)
+
+.PHONY: kustomize-jazzer
+kustomize-jazzer: tools ## Feeds mutated bytes to the kustomize engine with Jazzer: SECONDS=60.
+	@$(maven) $(quietly) -pl agent/kustomize -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+	@cd agent/kustomize && mkdir -p target/jazzer && "$(jdk)"/bin/java -cp target/test-classes:target/classes:"$$(<target/classpath)" \
+		com.code_intelligence.jazzer.Jazzer --target_class=dev.plumbline.kustomize.SurvivesAnyBytesTest \
+		-max_total_time=$(seconds) -timeout=10 -rss_limit_mb=4096 target/jazzer
 
 .PHONY: clean
 clean: ## Removes what was built, but not .build: its control plane takes minutes to build.

@@ -3,8 +3,10 @@ package dev.plumbline.kustomize;
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Node;
 import dev.plumbline.model.Position;
+import dev.plumbline.model.ScalarNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Function;
@@ -13,13 +15,12 @@ import java.util.function.Function;
 final class Kustomization {
   static final String COMPONENT = "Component";
 
-  /** Fields that are known but that this engine does not carry out. */
-  private static final List<String> UNSUPPORTED =
-      List.of("helmCharts", "helmGlobals", "helmChartInflationGenerator");
-
   /** What may be noted at the resources. */
   private static final List<String> METADATA =
       List.of("originAnnotations", "transformerAnnotations", "managedByLabel");
+
+  /** What a file is, which alone makes no kustomization. */
+  private static final Set<String> TYPE = Set.of("apiversion", "kind");
 
   final String file;
   final String kind;
@@ -82,9 +83,7 @@ final class Kustomization {
     this.kind = givenKind.isEmpty() ? "Kustomization" : givenKind;
     checkType(apiVersion, fields);
     checkMetadata(fields);
-    for (String field : UNSUPPORTED) {
-      refuse(fields, field);
-    }
+    Helm.refuse(fields);
     this.namePrefix = fields.text("namePrefix");
     this.nameSuffix = fields.text("nameSuffix");
     this.namespace = fields.text("namespace");
@@ -155,10 +154,17 @@ final class Kustomization {
     if (!(node instanceof MapNode map)) {
       throw new BuildException(node.position(), "invalid Kustomization: expected a map of fields");
     }
-    if (map.isEmpty()) {
+    if (map.entries().entrySet().stream().allMatch(e -> saysNothing(e.getKey(), e.getValue()))) {
       throw new BuildException(new Position(file, 0), "kustomization.yaml is empty");
     }
     return new Kustomization(file, new Fields(map, "Kustomization"));
+  }
+
+  // As in kustomize, where an empty list says something and an empty text does not.
+  private static boolean saysNothing(String field, Node value) {
+    return TYPE.contains(field.toLowerCase(Locale.ROOT))
+        || Trees.isNull(value)
+        || (value instanceof ScalarNode scalar && scalar.text().isEmpty());
   }
 
   private void warnOfDeprecated(Fields fields) {
@@ -201,13 +207,6 @@ final class Kustomization {
       metadata.textMap("labels");
       metadata.textMap("annotations");
       metadata.done();
-    }
-  }
-
-  private static void refuse(Fields fields, String field) {
-    if (fields.take(field) != null) {
-      throw new BuildException(
-          fields.position(field), "field \"%s\" is not supported yet".formatted(field));
     }
   }
 

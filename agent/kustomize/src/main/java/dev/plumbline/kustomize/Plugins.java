@@ -29,6 +29,8 @@ final class Plugins {
       case "ConfigMapGenerator" -> Optional.of(List.of(generate(fields, config, false)));
       case "SecretGenerator" -> Optional.of(List.of(generate(fields, config, true)));
       case "IAMPolicyGenerator" -> Optional.of(List.of(serviceAccount(fields, config)));
+      case "HelmChartInflationGenerator" ->
+          throw Helm.refusal(config.position(), "kind HelmChartInflationGenerator");
       default -> Optional.empty();
     };
   }
@@ -144,9 +146,6 @@ final class Plugins {
       case "ConfigMapGenerator", "SecretGenerator", "IAMPolicyGenerator" ->
           throw new BuildException(
               config.position(), "plugin %s not a transformer".formatted(config.originalId()));
-      case "HelmChartInflationGenerator" ->
-          throw new BuildException(
-              config.position(), "HelmChartInflationGenerator is not supported yet");
       default ->
           throw new BuildException(config.position(), "unable to load builtin " + config.gvk());
     };

@@ -93,7 +93,7 @@ final class Compare {
         }
         yield theirs == null
             ? "both refused"
-            : failed.message().contains("not supported yet") ? "unsupported" : "REFUSED";
+            : failed.message().contains("helm charts are not rendered") ? "helm" : "REFUSED";
       }
     };
   }

@@ -3,6 +3,7 @@ package dev.plumbline.kustomize;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.plumbline.kustomize.BuildResult.Built;
 import dev.plumbline.kustomize.BuildResult.Failed;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -25,14 +26,50 @@ final class TellsWhyItFailedTest {
     return failed(tree, "o");
   }
 
-  @Test
-  void a_field_that_is_not_supported() throws Exception {
-    var failed = failed("resources: [a.yaml]\n\nhelmCharts:\n- name: x\n");
+  private static final String RENDER_IT =
+      "helm charts are not rendered here; render the chart with `helm template` in CI and commit the"
+          + " result, or vendor its manifest, and list that file under \"resources\"";
 
-    assertThat(failed.message())
-        .isEqualTo("o/kustomization.yaml:3: field \"helmCharts\" is not supported yet");
-    assertThat(failed.where().map(Object::toString))
-        .isEqualTo(Optional.of("o/kustomization.yaml:3"));
+  @Test
+  void a_helm_chart_and_what_to_do_instead() throws Exception {
+    for (String field : new String[] {"helmCharts", "helmChartInflationGenerator"}) {
+      var failed = failed("resources: [a.yaml]\n\n" + field + ":\n- name: x\n");
+
+      assertThat(failed.message())
+          .isEqualTo("o/kustomization.yaml:3: field \"%s\": %s".formatted(field, RENDER_IT));
+      assertThat(failed.where().map(Object::toString))
+          .isEqualTo(Optional.of("o/kustomization.yaml:3"));
+    }
+  }
+
+  @Test
+  void a_helm_chart_among_the_generators() throws Exception {
+    var tree =
+        new MemoryTree()
+            .with("kustomization.yaml", "generators: [chart.yaml]")
+            .with(
+                "chart.yaml",
+                """
+                apiVersion: builtin
+                kind: HelmChartInflationGenerator
+                metadata: {name: x}
+                """);
+
+    assertThat(failed(tree, "").message())
+        .startsWith("chart.yaml:1: ")
+        .endsWith("kind HelmChartInflationGenerator: " + RENDER_IT);
+  }
+
+  @Test
+  void not_for_helm_settings_without_a_chart() throws Exception {
+    var tree =
+        new MemoryTree()
+            .with(
+                "kustomization.yaml",
+                "resources: [a.yaml]\nhelmGlobals: {chartHome: x}\nhelmCharts: []\n")
+            .with("a.yaml", CONFIG_MAP);
+
+    assertThat(new Kustomize().build(tree, "")).isInstanceOf(Built.class);
   }
 
   @Test
