@@ -73,9 +73,10 @@ kustomize-fuzz: tools ## Compares random trees with the real kustomize: SECONDS=
 .PHONY: kustomize-jazzer
 kustomize-jazzer: tools ## Feeds mutated bytes to the kustomize engine with Jazzer: SECONDS=60.
 	@$(maven) $(quietly) -pl agent/kustomize -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
-	@cd agent/kustomize && mkdir -p target/jazzer && "$(jdk)"/bin/java -cp target/test-classes:target/classes:"$$(<target/classpath)" \
+	@mkdir -p agent/kustomize/target/jazzer
+	@"$(jdk)"/bin/java -cp agent/kustomize/target/test-classes:agent/kustomize/target/classes:"$$(<agent/kustomize/target/classpath)" \
 		com.code_intelligence.jazzer.Jazzer --target_class=dev.plumbline.kustomize.SurvivesAnyBytesTest \
-		-max_total_time=$(seconds) -timeout=10 -rss_limit_mb=4096 target/jazzer
+		-max_total_time=$(seconds) -timeout=10 -rss_limit_mb=4096 -artifact_prefix=agent/kustomize/target/jazzer- agent/kustomize/target/jazzer
 
 .PHONY: clean
 clean: ## Removes what was built, but not .build: its control plane takes minutes to build.
