@@ -3,6 +3,7 @@ package dev.plumbline.cli;
 import dev.plumbline.kube.Connection;
 import dev.plumbline.kube.Connections;
 import dev.plumbline.model.Clock;
+import dev.plumbline.model.Metrics;
 import dev.plumbline.model.Name;
 import dev.plumbline.model.Secret;
 import dev.plumbline.reconcile.Agent;
@@ -15,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,7 @@ final class AgentProcess {
   private static final Logger LOG = LoggerFactory.getLogger(AgentProcess.class);
   // Kubernetes is told five seconds; the rest is for the JVM to go.
   private static final Duration PATIENCE = Duration.ofMillis(4_500);
+  private static final Duration MEASURED_EVERY = Duration.ofSeconds(5);
 
   private final Agent.Options options;
   private final InetSocketAddress healthAt;
@@ -54,12 +57,21 @@ final class AgentProcess {
       try (var hooks =
           AgentServer.start(hooksAt, new Webhooks(this::key, agent::pushed, metrics))) {
         LOG.info("taking webhooks at {}", hooks.address());
-        new CountDownLatch(1).await();
+        measureForEver(metrics);
       }
     } catch (IOException | RuntimeException e) {
       Runtime.getRuntime().removeShutdownHook(leaving);
       throw e;
     }
+  }
+
+  private void measureForEver(Metrics metrics) throws InterruptedException {
+    var never = new CountDownLatch(1);
+    do {
+      agent
+          .depths()
+          .forEach((queue, depth) -> metrics.gauge("plumbline_queue_names", depth, "queue", queue));
+    } while (!never.await(MEASURED_EVERY.toSeconds(), TimeUnit.SECONDS));
   }
 
   private Optional<String> missing() {
