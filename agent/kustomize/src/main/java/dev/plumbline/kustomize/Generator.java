@@ -55,7 +55,7 @@ final class Generator {
         (key, bytes) -> {
           String value = args.secret() ? null : KeyValues.text(bytes);
           if (value != null) {
-            text.put(key, Trees.string(value, args.where()));
+            text.put(key, Trees.generated(value, args.where()));
           } else {
             var encoded = Trees.string(KeyValues.base64(bytes), args.where());
             (args.secret() ? text : binary).put(key, encoded);
@@ -153,7 +153,7 @@ final class Generator {
       return map.without(field);
     }
     var nodes = new TreeMap<String, Node>();
-    texts.forEach((k, v) -> nodes.put(k, Trees.string(v, map.position())));
+    texts.forEach((k, v) -> nodes.put(k, Trees.generated(v, map.position())));
     return map.with(field, new MapNode(nodes, map.position()));
   }
 

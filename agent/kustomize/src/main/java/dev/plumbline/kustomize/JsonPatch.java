@@ -70,7 +70,7 @@ final class JsonPatch {
         var moved = get(document, operation.from(), "move");
         yield add(remove(document, operation.from(), "move"), path, moved);
       }
-      case "copy" -> add(document, path, get(document, operation.from(), "copy"));
+      case "copy" -> add(document, path, original(document, operation.from()));
       default -> throw new BuildException("Unexpected kind: " + operation.op());
     };
   }
@@ -257,6 +257,16 @@ final class JsonPatch {
 
   private static boolean equal(Node found, Node value) {
     return value != null && found.equals(value);
+  }
+
+  // A key that a map does not have is copied as null.
+  private static Node original(Node document, String from) {
+    var path = segments(from);
+    boolean inMap =
+        !path.isEmpty()
+            && lookup(document, path.subList(0, path.size() - 1)) instanceof MapNode map
+            && !map.entries().containsKey(path.getLast());
+    return inMap ? ScalarNode.NULL : get(document, from, "copy");
   }
 
   private static Node get(Node document, String from, String op) {

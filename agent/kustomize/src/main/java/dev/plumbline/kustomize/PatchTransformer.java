@@ -49,7 +49,9 @@ record PatchTransformer(
   private void mergeById(ResMap map, MapNode patch) {
     var id = new Resource(patch, History.NONE, patcher.scope()).currentId();
     int at = find(map, id, patch.position());
-    map.set(at, patcher.merge(map.get(at), patch, mayRename, mayChangeKind));
+    // Leave to rename is noted among the annotations there, which become texts by that.
+    var ready = mayRename || mayChangeKind ? Patcher.withTextsAsAnnotations(patch) : patch;
+    map.set(at, patcher.merge(map.get(at), ready, mayRename, mayChangeKind));
   }
 
   private static int find(ResMap map, ResId id, Position where) {

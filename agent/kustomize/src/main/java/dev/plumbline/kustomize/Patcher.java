@@ -73,6 +73,14 @@ final class Patcher {
     return target.apiVersion().isEmpty() ? body : withText(body, "apiVersion", target.apiVersion());
   }
 
+  /** A patch whose annotations are texts, a null the text {@code null}. */
+  static MapNode withTextsAsAnnotations(MapNode patch) {
+    return patch
+        .map("metadata")
+        .map(metadata -> patch.with("metadata", withTexts(metadata, "annotations")))
+        .orElse(patch);
+  }
+
   private static MapNode withTexts(MapNode metadata, String field) {
     var texts = new TreeMap<String, Node>();
     metadata
@@ -133,6 +141,7 @@ final class Patcher {
     boolean changed = false;
     for (var entry : annotations.entries().entrySet()) {
       var value = entry.getValue();
+      demandText(entry.getKey(), value);
       boolean isText =
           value instanceof ScalarNode scalar && scalar.isString() && isPlainText(scalar);
       texts.put(entry.getKey(), isText ? value : Trees.string(Trees.text(value), value.position()));
@@ -142,6 +151,17 @@ final class Patcher {
         ? body.with(
             "metadata", metadata.with("annotations", new MapNode(texts, annotations.position())))
         : body;
+  }
+
+  // The keys are written without quotes there, and read again.
+  private static void demandText(String key, Node value) {
+    var read = ResourceYaml.untyped(key, ScalarNode.Style.PLAIN, value.position());
+    if (!read.isString() || read.tag().isPresent()) {
+      throw new BuildException(
+          value.position(),
+          "the annotation \"%s\" is read as another type than a string, which cannot be a key"
+              .formatted(key));
+    }
   }
 
   // A timestamp is a string to us, but prints as another text; folded text is written anew.

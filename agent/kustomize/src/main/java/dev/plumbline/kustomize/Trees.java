@@ -54,6 +54,13 @@ final class Trees {
     return new ScalarNode(text, ScalarNode.Type.STRING, style, position);
   }
 
+  /** A generated text, as a block where it has several lines. */
+  static ScalarNode generated(String text, Position position) {
+    return text.indexOf('\n') < 0
+        ? string(text, position)
+        : new ScalarNode(text, ScalarNode.Type.STRING, Style.LITERAL, position);
+  }
+
   /** A string that is made to be written over, which keeps its lack of quotes. */
   static ScalarNode emptyString(Position position) {
     return new ScalarNode("", ScalarNode.Type.STRING, Style.PLAIN, position);

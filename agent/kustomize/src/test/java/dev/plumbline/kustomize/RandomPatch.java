@@ -165,7 +165,7 @@ final class RandomPatch {
         "test, path: /kind, value: Deployment",
         "add, path: /spec/template/spec/containers/0/env/-, value: {name: Z, value: z}",
         "copy, from: /metadata/labels, path: /copied",
-        "move, from: /metadata/annotations, path: /metadata/labels");
+        "move, from: /metadata/labels, path: /moved");
   }
 
   private String inFlow() {

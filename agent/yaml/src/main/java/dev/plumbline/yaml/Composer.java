@@ -51,6 +51,7 @@ final class Composer {
   private final int codePoints;
   private long nodes;
   private int depth;
+  private int flows;
 
   /**
    * @param lineBefore how many lines of the file come before the text
@@ -185,7 +186,7 @@ final class Composer {
         event = events.next()) {
       items.add(node(event, null));
     }
-    depth--;
+    leave(start);
     return new ListNode(items, position);
   }
 
@@ -214,7 +215,7 @@ final class Composer {
                 .formatted(key, earlier.position().line()));
       }
     }
-    depth--;
+    leave(start);
     if (merged != null) {
       merge(entries, merged);
     }
@@ -225,6 +226,12 @@ final class Composer {
     if (++depth > limits.depth()) {
       throw new YamlException(at(start), "nested deeper than %d".formatted(limits.depth()));
     }
+    flows += start.isFlow() ? 1 : 0;
+  }
+
+  private void leave(CollectionStartEvent start) {
+    depth--;
+    flows -= start.isFlow() ? 1 : 0;
   }
 
   private static boolean isMerge(Event event) {
@@ -277,6 +284,10 @@ final class Composer {
     }
     if (style != Style.PLAIN) {
       return new ScalarNode(text, ScalarNode.Type.STRING, style, position);
+    }
+    if (flows > 0 && text.indexOf('?') >= 0) {
+      throw new YamlException(
+          position, "in [] and {} a \"?\" ends a text, which needs quotes: " + text);
     }
     if (!dialect.canonical) {
       return Scalars.untyped(text, style, position);

@@ -160,6 +160,7 @@ final class Scalars {
           yield time == null ? fail(node, "a timestamp") : same(node, ScalarNode.Type.STRING, time);
         }
         String text = BINARY.equals(tag) ? Binary.decode(node) : node.text();
+        demandNoTabAtStart(node, text);
         if (node.style() == Style.FOLDED && ScalarShape.of(text).blockAllowed) {
           text = FoldedText.writtenAndRead(text);
         }
@@ -184,6 +185,18 @@ final class Scalars {
             : same(node, meaning.type(), meaning.canonical());
       }
     };
+  }
+
+  // Written as a block, where a tab at the start is taken for indentation when it is read again.
+  private static void demandNoTabAtStart(ScalarNode node, String text) {
+    boolean block = node.style() == Style.FOLDED || node.style() == Style.LITERAL;
+    // A tab itself does not keep that writer from making a block.
+    if (block && text.startsWith("\t") && ScalarShape.of(text.replace('\t', 'x')).blockAllowed) {
+      throw new YamlException(
+          node.position(),
+          "a block text that starts with a tab cannot be read back: found a tab character where"
+              + " an indentation space is expected; write it in double quotes");
+    }
   }
 
   /** Whether a YAML 1.1 reader makes something else than a string of a whole text. */
