@@ -54,7 +54,7 @@ final class BuildCommand implements Callable<Integer> {
         yield ExitCode.GOOD;
       }
       case RenderFailed failed -> {
-        err.println(failed.sentence());
+        failed.findings().forEach(err::println);
         yield ExitCode.REFUSED;
       }
     };

@@ -53,6 +53,18 @@ final class TellsFailuresTest {
   }
 
   @Test
+  void everything_that_is_wrong_with_plain_manifests_is_told_at_once() throws IOException {
+    Files.createDirectory(folder.resolve(".git"));
+    Files.writeString(folder.resolve("a.yaml"), "a: b: c\n");
+    Files.writeString(folder.resolve("b.yaml"), "- not\n- an object\n");
+
+    var ran = Ran.plumb("build", folder);
+
+    assertThat(ran.code()).isEqualTo(ExitCode.REFUSED);
+    assertThat(ran.err()).contains("a.yaml:1: ").contains("b.yaml:1: ").hasLineCount(2);
+  }
+
+  @Test
   void a_field_that_is_not_supported_yet_is_refused_by_name() throws IOException {
     Files.createDirectory(folder.resolve(".git"));
     Files.writeString(folder.resolve("kustomization.yaml"), "helmCharts:\n- name: web\n");
