@@ -22,9 +22,16 @@ final class CountingCluster implements Cluster {
   private final Cluster cluster;
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private volatile Consumer<String> before = request -> {};
+  private volatile Discovery discovery;
 
   CountingCluster(Cluster cluster) {
     this.cluster = cluster;
+    this.discovery = cluster.discovery();
+  }
+
+  /** From now on the server says something else about what it serves. */
+  void discover(Discovery other) {
+    discovery = other;
   }
 
   /** Called before each request is sent; what it throws is what the caller gets. */
@@ -53,7 +60,7 @@ final class CountingCluster implements Cluster {
 
   @Override
   public Discovery discovery() {
-    return cluster.discovery();
+    return discovery;
   }
 
   @Override

@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.apply.Change.Reason;
 import dev.plumbline.apply.Outcome.Result;
+import dev.plumbline.kube.Discovery;
 import dev.plumbline.kube.Identity;
+import dev.plumbline.kube.ServedKind;
 import dev.plumbline.model.Digest128;
+import dev.plumbline.model.GroupKind;
 import dev.plumbline.model.ObjectKey;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ControlPlane;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +71,50 @@ final class PrunesNothingOfAnAbsentGroupTest {
           discovery.invalidate();
           return sync.run().inventory().isEmpty();
         });
+  }
+
+  @Test
+  void a_group_that_discovery_does_not_mention_is_away_as_long_as_somebody_registers_it()
+      throws Exception {
+    OWN.kubectlWith(DEAD, "apply", "-f", "-");
+    var gauge = new ObjectKey("dead.example", "Gauge", "default", "g");
+    var meter = new ObjectKey("unknown.example", "Meter", "default", "m");
+    sync.inventory = Inventory.of(List.of(entry(gauge, "uid-1"), entry(meter, "uid-2")));
+    sync.cluster.discover(new WithoutStaleGroups(sync.cluster.discovery()));
+
+    Applied applied = sync.run();
+
+    assertThat(applied.inventory().entries()).extracting(Entry::key).containsExactly(gauge);
+    assertThat(sync.outcome(applied, "Gauge", "g").reason()).isEqualTo(Reason.STALE_DISCOVERY);
+    OWN.kubectl("delete", "apiservice", "v1.dead.example");
+  }
+
+  /** A server that has just started and does not list all groups yet. */
+  private record WithoutStaleGroups(Discovery discovery) implements Discovery {
+    @Override
+    public Optional<ServedKind> find(String apiVersion, String kind) throws IOException {
+      return discovery.find(apiVersion, kind);
+    }
+
+    @Override
+    public Optional<ServedKind> find(GroupKind kind) throws IOException {
+      return discovery.find(kind);
+    }
+
+    @Override
+    public boolean serves(String group) {
+      return false;
+    }
+
+    @Override
+    public Set<String> staleGroups() {
+      return Set.of();
+    }
+
+    @Override
+    public void invalidate() {
+      discovery.invalidate();
+    }
   }
 
   @Test

@@ -103,7 +103,13 @@ final class RestoresOurEntryTest {
   @Test
   void a_dropped_field_that_only_an_old_client_side_apply_holds_goes() throws Exception {
     sync.push(both);
-    OneSync.PLANE.kubectlWith(both, "apply", "-f", "-");
+    OneSync.PLANE
+        .api()
+        .apply(
+            "/api/v1/namespaces/%s/configmaps/a".formatted(namespace),
+            "kubectl-client-side-apply",
+            "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"},"
+                + "\"data\":{\"two\":\"2\"}}");
     assertThat(managers()).contains("kubectl-client-side-apply");
 
     Applied applied = sync.push(one);

@@ -73,6 +73,25 @@ final class WaitsForWhatIsNotThereYetTest {
   }
 
   @Test
+  void what_a_dry_run_refuses_holds_back_what_depends_on_it() throws Exception {
+    String namespace = OneSync.PLANE.namespace("crd");
+    sync.push(configMap(namespace));
+    String changed = configMap(namespace).replace("value", "other");
+
+    Applied applied =
+        sync.push(
+            "%s---\n%s---\n%s"
+                .formatted(
+                    changed,
+                    definition.replace("storage: true", "storage: false"),
+                    widget(namespace)));
+
+    assertThat(sync.outcome(applied, "Widget", "w").reason()).isEqualTo(Reason.DEPENDENCY_BLOCKED);
+    assertThat(applied.deferred()).isEmpty();
+    assertThat(sync.outcome(applied, "ConfigMap", "a").result()).isEqualTo(Result.DONE);
+  }
+
+  @Test
   void a_namespace_that_is_missing_is_waited_for() throws Exception {
     String namespace = ControlPlane.unique("missing");
 
