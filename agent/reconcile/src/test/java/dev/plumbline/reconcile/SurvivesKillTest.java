@@ -3,6 +3,7 @@ package dev.plumbline.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Node;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ControlPlane;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The agent is a process of its own here, and is killed by SIGKILL while it applies. */
@@ -104,10 +106,21 @@ final class SurvivesKillTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  // In the status, or in the Inventory objects it names: what lingers may make more than 100.
   private Set<String> recorded() {
-    return fleet.status("web").list("inventory", "entries").stream()
+    MapNode inventory = fleet.status("web").map("inventory").orElse(MapNode.EMPTY);
+    return Stream.concat(
+            inventory.list("entries").stream(),
+            inventory.list("head", "chunks").stream().flatMap(this::entriesOf))
         .map(entry -> entry.toString().split("\\|", -1)[3])
         .collect(Collectors.toSet());
+  }
+
+  private Stream<Node> entriesOf(Node chunk) {
+    String path =
+        "/apis/plumbline.dev/v1alpha1/namespaces/%s/inventories/%s"
+            .formatted(fleet.namespace(), ((MapNode) chunk).text("name").orElseThrow());
+    return PLANE.api().get(path).json().list("spec", "entries").stream();
   }
 
   private String versionOf(String name) {
