@@ -1,16 +1,21 @@
 package dev.plumbline.hub;
 
+import dev.plumbline.api.v1alpha1.EnvironmentSpec;
+import dev.plumbline.api.v1alpha1.EnvironmentStatus;
 import dev.plumbline.api.v1alpha1.RepositorySpec;
 import dev.plumbline.api.v1alpha1.RepositoryStatus;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.TargetSpec;
 import dev.plumbline.api.v1alpha1.TargetStatus;
+import dev.plumbline.api.v1alpha1.TenantSpec;
+import dev.plumbline.api.v1alpha1.TenantStatus;
 import dev.plumbline.kube.Cluster;
 import dev.plumbline.kube.Connection;
 import dev.plumbline.kube.Identity;
 import dev.plumbline.kube.ServedKind;
 import dev.plumbline.kube.Watches.Watch;
+import dev.plumbline.kube.Watches.WatchSink;
 import dev.plumbline.model.Clock;
 import dev.plumbline.model.Fence;
 import dev.plumbline.model.Metrics;
@@ -22,6 +27,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The hub cluster, as far as it is ours. Closing it ends its watches, not the connection. */
 public final class Hub implements AutoCloseable {
@@ -30,11 +37,16 @@ public final class Hub implements AutoCloseable {
   private final String namespace;
   private final Clock clock;
   private final ServedKind inventoryKind;
+  private final ServedKind syncKind;
   private final HubObjects<RepositorySpec, RepositoryStatus> repositories;
   private final HubObjects<TargetSpec, TargetStatus> targets;
+  private final HubObjects<EnvironmentSpec, EnvironmentStatus> environments;
+  private final HubObjects<TenantSpec, TenantStatus> tenants;
   private final HubObjects<SyncSpec, SyncStatus> syncs;
   private final EventWriter events;
-  private final List<Watch> watches;
+  private final Coverage coverage;
+  private final List<Watch> watches = new CopyOnWriteArrayList<>();
+  private volatile boolean closed;
 
   /**
    * @param namespace the only one whose objects are ours; empty for all
@@ -47,20 +59,21 @@ public final class Hub implements AutoCloseable {
     this.cluster = connection.as(new Identity.Agent());
     this.namespace = options.namespace();
     this.clock = options.clock();
+    this.coverage = new Coverage(namespace);
     this.repositories = new HubObjects<>(HubKind.REPOSITORY, options.metrics());
     this.targets = new HubObjects<>(HubKind.TARGET, options.metrics());
-    this.syncs = new HubObjects<>(HubKind.SYNC, options.metrics());
+    this.environments = new HubObjects<>(HubKind.ENVIRONMENT, options.metrics());
+    this.tenants = new HubObjects<>(HubKind.TENANT, options.metrics());
+    this.syncs = new HubObjects<>(HubKind.SYNC, options.metrics(), coverage::covers);
     this.inventoryKind = HubReader.served(cluster, "Inventory");
-    var kinds =
-        List.of(
-            HubReader.served(cluster, "Repository"),
-            HubReader.served(cluster, "Target"),
-            HubReader.served(cluster, "Sync"));
-    this.watches =
-        List.of(
-            watch(options, kinds.get(0), repositories),
-            watch(options, kinds.get(1), targets),
-            watch(options, kinds.get(2), syncs));
+    this.syncKind = HubReader.served(cluster, "Sync");
+    tenants.onChange(tenant -> coverMore());
+    var home = List.of(repositories, targets, environments, tenants);
+    for (HubObjects<?, ?> objects : home) {
+      ServedKind kind = HubReader.served(cluster, objects.kind().kind());
+      watches.add(watch(kind, namespace, objects.sink()));
+    }
+    watches.add(watch(syncKind, namespace, syncs.sink(coverage::isHome)));
     this.events = new EventWriter(cluster, options.instance(), options.clock(), options.metrics());
   }
 
@@ -81,6 +94,14 @@ public final class Hub implements AutoCloseable {
     return targets;
   }
 
+  public HubObjects<EnvironmentSpec, EnvironmentStatus> environments() {
+    return environments;
+  }
+
+  public HubObjects<TenantSpec, TenantStatus> tenants() {
+    return tenants;
+  }
+
   public HubObjects<SyncSpec, SyncStatus> syncs() {
     return syncs;
   }
@@ -88,9 +109,18 @@ public final class Hub implements AutoCloseable {
   /** Waits until all that was there at the start is known; false when the time is over. */
   public boolean awaitSynced(Duration limit) throws InterruptedException {
     long since = clock.nanoTime();
-    return repositories.awaitSynced(limit)
-        && targets.awaitSynced(limit.minus(clock.elapsed(since)))
-        && syncs.awaitSynced(limit.minus(clock.elapsed(since)));
+    // Tenants before Syncs: they tell where else Syncs are.
+    for (HubObjects<?, ?> objects : List.of(repositories, targets, environments, tenants, syncs)) {
+      if (!objects.awaitSynced(limit.minus(clock.elapsed(since)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The name of a Repository, Target, Environment or Tenant that a Sync refers to. */
+  public Name home(Name sync, String object) {
+    return new Name(namespace.isEmpty() ? sync.namespace() : namespace, object);
   }
 
   /** Writes for one run. */
@@ -133,20 +163,37 @@ public final class Hub implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     watches.forEach(Watch::close);
     events.close();
   }
 
   /** Whether objects of a namespace are ours to look after. */
   boolean covers(String other) {
-    return namespace.isEmpty() || namespace.equals(other);
+    return coverage.covers(other);
   }
 
   ServedKind inventoryKind() {
     return inventoryKind;
   }
 
-  private Watch watch(Options options, ServedKind kind, HubObjects<?, ?> objects) {
-    return connection.watches().open(kind, options.namespace(), "", true, objects.sink());
+  // One watch for the Syncs of all other namespaces, from the first Tenant on that has its own: one
+  // for each would be more streams than a connection carries.
+  private void coverMore() {
+    Set<String> changed = coverage.update(tenants);
+    if (changed.isEmpty()) {
+      return;
+    }
+    if (coverage.takeFirst()) {
+      watches.add(watch(syncKind, "", syncs.sink(other -> !coverage.isHome(other))));
+      if (closed) {
+        watches.forEach(Watch::close);
+      }
+    }
+    syncs.coverageChanged(changed::contains);
+  }
+
+  private Watch watch(ServedKind kind, String in, WatchSink sink) {
+    return connection.watches().open(kind, in, "", true, sink);
   }
 }

@@ -5,7 +5,7 @@ import dev.plumbline.model.Name;
 /**
  * One thing that happened to one of our objects, for {@code kubectl events}.
  *
- * @param kind {@code Sync}, {@code Repository}, {@code Target}
+ * @param kind {@code Sync}, {@code Repository}, {@code Tenant}
  * @param reason why, in one word
  * @param action what was done, in one word
  * @param note what happened, in a sentence free of secrets

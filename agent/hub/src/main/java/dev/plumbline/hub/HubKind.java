@@ -1,5 +1,7 @@
 package dev.plumbline.hub;
 
+import dev.plumbline.api.v1alpha1.EnvironmentSpec;
+import dev.plumbline.api.v1alpha1.EnvironmentStatus;
 import dev.plumbline.api.v1alpha1.Marks;
 import dev.plumbline.api.v1alpha1.RepositorySpec;
 import dev.plumbline.api.v1alpha1.RepositoryStatus;
@@ -7,6 +9,8 @@ import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.TargetSpec;
 import dev.plumbline.api.v1alpha1.TargetStatus;
+import dev.plumbline.api.v1alpha1.TenantSpec;
+import dev.plumbline.api.v1alpha1.TenantStatus;
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Name;
 import dev.plumbline.model.ObjectKey;
@@ -25,6 +29,11 @@ record HubKind<S extends Record, T extends Record>(
           "Repository", RepositorySpec.class, RepositoryStatus.class, RepositoryStatus.NONE);
   static final HubKind<TargetSpec, TargetStatus> TARGET =
       new HubKind<>("Target", TargetSpec.class, TargetStatus.class, TargetStatus.NONE);
+  static final HubKind<EnvironmentSpec, EnvironmentStatus> ENVIRONMENT =
+      new HubKind<>(
+          "Environment", EnvironmentSpec.class, EnvironmentStatus.class, EnvironmentStatus.NONE);
+  static final HubKind<TenantSpec, TenantStatus> TENANT =
+      new HubKind<>("Tenant", TenantSpec.class, TenantStatus.class, TenantStatus.NONE);
   static final HubKind<SyncSpec, SyncStatus> SYNC =
       new HubKind<>("Sync", SyncSpec.class, SyncStatus.class, SyncStatus.NONE);
 

@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,15 +33,25 @@ public final class HubObjects<S extends Record, T extends Record> {
 
   private final HubKind<S, T> kind;
   private final Metrics metrics;
+  private final Predicate<String> covered;
   private final Map<Name, Lookup<S, T>> known = new ConcurrentHashMap<>();
   // The status being written, while nobody knows its resourceVersion yet.
   private final Map<Name, T> writing = new ConcurrentHashMap<>();
   private final List<Consumer<Name>> listeners = new CopyOnWriteArrayList<>();
-  private final CountDownLatch synced = new CountDownLatch(1);
+  private final List<Consumer<Name>> statusListeners = new CopyOnWriteArrayList<>();
+  private final List<Sink> sinks = new CopyOnWriteArrayList<>();
 
   HubObjects(HubKind<S, T> kind, Metrics metrics) {
+    this(kind, metrics, namespace -> true);
+  }
+
+  /**
+   * @param covered the namespaces whose objects are ours; what is known of others is not told
+   */
+  HubObjects(HubKind<S, T> kind, Metrics metrics, Predicate<String> covered) {
     this.kind = kind;
     this.metrics = metrics;
+    this.covered = covered;
   }
 
   /** The object, if it is there and can be read. */
@@ -52,7 +63,8 @@ public final class HubObjects<S extends Record, T extends Record> {
 
   /** The object, or why it cannot be used, or that there is none. */
   public Lookup<S, T> lookup(Name name) {
-    return known.getOrDefault(name, new Lookup.Absent<>());
+    Lookup<S, T> found = covered.test(name.namespace()) ? known.get(name) : null;
+    return found == null ? new Lookup.Absent<>() : found;
   }
 
   /** Every object that can be read, in no order. */
@@ -60,7 +72,8 @@ public final class HubObjects<S extends Record, T extends Record> {
     return known.values().stream()
         .<HubObject<S, T>>mapMulti(
             (lookup, sink) -> {
-              if (lookup instanceof Lookup.Found<S, T>(var object)) {
+              if (lookup instanceof Lookup.Found<S, T>(var object)
+                  && covered.test(object.name().namespace())) {
                 sink.accept(object);
               }
             })
@@ -72,7 +85,8 @@ public final class HubObjects<S extends Record, T extends Record> {
     return known.values().stream()
         .<Lookup.Malformed<S, T>>mapMulti(
             (lookup, sink) -> {
-              if (lookup instanceof Lookup.Malformed<S, T> malformed) {
+              if (lookup instanceof Lookup.Malformed<S, T> malformed
+                  && covered.test(malformed.name().namespace())) {
                 sink.accept(malformed);
               }
             })
@@ -85,12 +99,28 @@ public final class HubObjects<S extends Record, T extends Record> {
    */
   public void onChange(Consumer<Name> listener) {
     listeners.add(listener);
-    known.keySet().forEach(listener);
+    known.keySet().stream().filter(this::isCovered).forEach(listener);
+  }
+
+  /** Tells each name whose status changed, also by a write of our own; as {@link #onChange}. */
+  public void onStatus(Consumer<Name> listener) {
+    statusListeners.add(listener);
   }
 
   /** Waits until everything that was there at the start is known; false when the time is over. */
   public boolean awaitSynced(Duration limit) throws InterruptedException {
-    return synced.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    long until = System.nanoTime() + limit.toNanos();
+    for (Sink sink : sinks) {
+      if (!sink.synced.await(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Other namespaces are covered than before: tells all names in them. */
+  void coverageChanged(Predicate<String> namespaces) {
+    known.keySet().stream().filter(name -> namespaces.test(name.namespace())).forEach(this::tell);
   }
 
   HubKind<S, T> kind() {
@@ -114,11 +144,21 @@ public final class HubObjects<S extends Record, T extends Record> {
   }
 
   WatchSink sink() {
-    return new Sink();
+    return sink(namespace -> true);
+  }
+
+  /**
+   * @param scope which namespaces this watch is to tell of; no two watches share one
+   */
+  WatchSink sink(Predicate<String> scope) {
+    var sink = new Sink(scope);
+    sinks.add(sink);
+    return sink;
   }
 
   private void put(Lookup<S, T> arrived, Name name, String version) {
     var news = new AtomicBoolean();
+    var status = new AtomicBoolean();
     Lookup<S, T> now =
         known.compute(
             name,
@@ -128,15 +168,29 @@ public final class HubObjects<S extends Record, T extends Record> {
               }
               // In here, because the writer forgets its status only after it was in here itself.
               news.set(isNews(there, arrived, name));
+              status.set(differsInStatus(there, arrived));
               return arrived;
             });
     if (now == arrived && arrived instanceof Lookup.Malformed<S, T> malformed) {
       LOG.warn("{}", malformed.sentence());
       metrics.count("plumbline_hub_malformed_total", "kind", kind.kind());
     }
-    if (news.get()) {
+    if (news.get() && isCovered(name)) {
       tell(name);
     }
+    if (status.get() && isCovered(name)) {
+      tell(name, statusListeners);
+    }
+  }
+
+  private boolean isCovered(Name name) {
+    return covered.test(name.namespace());
+  }
+
+  private boolean differsInStatus(Lookup<S, T> old, Lookup<S, T> news) {
+    return !(old instanceof Lookup.Found<S, T>(var before))
+        || !(news instanceof Lookup.Found<S, T>(var after))
+        || !before.status().equals(after.status());
   }
 
   private boolean isNews(Lookup<S, T> old, Lookup<S, T> news, Name name) {
@@ -149,13 +203,18 @@ public final class HubObjects<S extends Record, T extends Record> {
   }
 
   private void remove(Name name) {
-    if (known.remove(name) != null) {
+    if (known.remove(name) != null && isCovered(name)) {
       tell(name);
+      tell(name, statusListeners);
     }
   }
 
   private void tell(Name name) {
-    for (Consumer<Name> listener : listeners) {
+    tell(name, listeners);
+  }
+
+  private void tell(Name name, List<Consumer<Name>> to) {
+    for (Consumer<Name> listener : to) {
       try {
         listener.accept(name);
       } catch (RuntimeException e) {
@@ -182,8 +241,14 @@ public final class HubObjects<S extends Record, T extends Record> {
 
   /** One thread calls it. */
   private final class Sink implements WatchSink {
+    private final Predicate<String> scope;
+    private final CountDownLatch synced = new CountDownLatch(1);
     // What the list under way has mentioned; empty between lists.
     private Optional<Set<Name>> mentioned = Optional.empty();
+
+    Sink(Predicate<String> scope) {
+      this.scope = scope;
+    }
 
     @Override
     public void listing() {
@@ -193,6 +258,9 @@ public final class HubObjects<S extends Record, T extends Record> {
     @Override
     public void changed(Observed observed) {
       ObjectKey key = observed.meta().key();
+      if (!scope.test(key.namespace())) {
+        return;
+      }
       var name = new Name(key.namespace(), key.name());
       mentioned.ifPresent(names -> names.add(name));
       MapNode body = observed.body().orElse(MapNode.EMPTY);
@@ -204,7 +272,7 @@ public final class HubObjects<S extends Record, T extends Record> {
       Set<Name> there = mentioned.orElse(Set.of());
       mentioned = Optional.empty();
       known.keySet().stream()
-          .filter(name -> !there.contains(name))
+          .filter(name -> scope.test(name.namespace()) && !there.contains(name))
           .forEach(HubObjects.this::remove);
       synced.countDown();
     }
@@ -212,7 +280,8 @@ public final class HubObjects<S extends Record, T extends Record> {
     @Override
     public void deleted(ObjectKey key, String uid) {
       var name = new Name(key.namespace(), key.name());
-      if (uid(lookup(name)).equals(uid)) {
+      Lookup<S, T> there = known.get(name);
+      if (there != null && uid(there).equals(uid)) {
         remove(name);
       }
     }

@@ -1,5 +1,7 @@
 package dev.plumbline.hub;
 
+import dev.plumbline.api.v1alpha1.EnvironmentSpec;
+import dev.plumbline.api.v1alpha1.EnvironmentStatus;
 import dev.plumbline.api.v1alpha1.Marks;
 import dev.plumbline.api.v1alpha1.RepositorySpec;
 import dev.plumbline.api.v1alpha1.RepositoryStatus;
@@ -7,6 +9,8 @@ import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.TargetSpec;
 import dev.plumbline.api.v1alpha1.TargetStatus;
+import dev.plumbline.api.v1alpha1.TenantSpec;
+import dev.plumbline.api.v1alpha1.TenantStatus;
 import dev.plumbline.kube.Cluster;
 import dev.plumbline.kube.ServedKind;
 import java.io.IOException;
@@ -35,6 +39,21 @@ public final class HubReader {
    */
   public List<Lookup<TargetSpec, TargetStatus>> targets(String namespace) throws IOException {
     return list(HubKind.TARGET, namespace);
+  }
+
+  /**
+   * @param namespace empty for all
+   */
+  public List<Lookup<EnvironmentSpec, EnvironmentStatus>> environments(String namespace)
+      throws IOException {
+    return list(HubKind.ENVIRONMENT, namespace);
+  }
+
+  /**
+   * @param namespace empty for all
+   */
+  public List<Lookup<TenantSpec, TenantStatus>> tenants(String namespace) throws IOException {
+    return list(HubKind.TENANT, namespace);
   }
 
   /**

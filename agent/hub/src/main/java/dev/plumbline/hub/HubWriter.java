@@ -1,5 +1,7 @@
 package dev.plumbline.hub;
 
+import dev.plumbline.api.v1alpha1.EnvironmentSpec;
+import dev.plumbline.api.v1alpha1.EnvironmentStatus;
 import dev.plumbline.api.v1alpha1.Marks;
 import dev.plumbline.api.v1alpha1.RepositorySpec;
 import dev.plumbline.api.v1alpha1.RepositoryStatus;
@@ -7,11 +9,14 @@ import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.TargetSpec;
 import dev.plumbline.api.v1alpha1.TargetStatus;
+import dev.plumbline.api.v1alpha1.TenantSpec;
+import dev.plumbline.api.v1alpha1.TenantStatus;
 import dev.plumbline.kube.Cluster;
 import dev.plumbline.model.Clock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Writes to our own objects for one run: under its operation id, behind its fence.
@@ -42,6 +47,16 @@ public final class HubWriter {
     return status(hub.targets(), target, status);
   }
 
+  public Write<EnvironmentSpec, EnvironmentStatus> environment(
+      HubObject<EnvironmentSpec, EnvironmentStatus> environment, EnvironmentStatus status) {
+    return status(hub.environments(), environment, status);
+  }
+
+  public Write<TenantSpec, TenantStatus> tenant(
+      HubObject<TenantSpec, TenantStatus> tenant, TenantStatus status) {
+    return status(hub.tenants(), tenant, status);
+  }
+
   /** Writes the status of a Sync that leaves its inventory as it is. */
   public Write<SyncSpec, SyncStatus> sync(HubObject<SyncSpec, SyncStatus> sync, SyncStatus status) {
     return status(hub.syncs(), sync, status.withInventory(sync.status().inventory()));
@@ -65,6 +80,40 @@ public final class HubWriter {
       }
       case Inventories.Stored.Failed(var why, var permanent) -> new Write.Failed<>(why, permanent);
     };
+  }
+
+  /**
+   * Makes or changes a generated Sync.
+   *
+   * @param found what stands under its name now
+   */
+  public DraftWrite generate(SyncDraft draft, Optional<HubObject<SyncSpec, SyncStatus>> found) {
+    return new Drafts(cluster).write(draft, found);
+  }
+
+  /** Deletes a generated Sync; what becomes of its objects is for its deletionPolicy to say. */
+  public DraftWrite delete(HubObject<SyncSpec, SyncStatus> sync) {
+    return new Drafts(cluster).delete(sync);
+  }
+
+  /** Makes the Tenant stay, when it is deleted, until its Syncs are gone. */
+  public Write<TenantSpec, TenantStatus> hold(HubObject<TenantSpec, TenantStatus> tenant) {
+    if (tenant.finalizers().contains(Marks.TENANT_FINALIZER)) {
+      return new Write.Written<>(tenant);
+    }
+    var finalizers = new ArrayList<>(tenant.finalizers());
+    finalizers.add(Marks.TENANT_FINALIZER);
+    return new Swap<>(cluster, hub.tenants(), tenant).finalizers(finalizers);
+  }
+
+  /** Lets a deleted Tenant go. */
+  public Write<TenantSpec, TenantStatus> release(HubObject<TenantSpec, TenantStatus> tenant) {
+    if (!tenant.finalizers().contains(Marks.TENANT_FINALIZER)) {
+      return new Write.Written<>(tenant);
+    }
+    var finalizers = new ArrayList<>(tenant.finalizers());
+    finalizers.remove(Marks.TENANT_FINALIZER);
+    return new Swap<>(cluster, hub.tenants(), tenant).finalizers(finalizers);
   }
 
   /** Makes the Sync stay, when it is deleted, until what it owns is settled. */

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.api.v1alpha1.Condition;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
+import dev.plumbline.api.v1alpha1.TenantSpec;
 import dev.plumbline.testkit.ControlPlane;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,46 @@ final class AcceptsWhatPeopleWriteTest {
                 + " 2026-11-30T12:00:00Z");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"environments\":[\"dev\",\"prod\"],\"path\":\"apps/acme\"",
+        "\"environmentSelector\":{},\"createNamespaces\":true,\"hubNamespace\":\"acme\"",
+        "\"environmentSelector\":{\"matchExpressions\":[{\"key\":\"stage\",\"operator\":\"Exists\"}]}",
+        "\"environments\":[\"dev\"],\"quota\":{\"objects\":5000,\"syncs\":50,\"renderSeconds\":30}",
+        "\"environments\":[\"dev\"],\"allow\":{\"clusterResources\":[\"apiextensions.k8s.io/*\"],"
+            + "\"kinds\":[\"apps/Deployment\",\"ConfigMap\"]},\"prune\":{\"budget\":\"50%\"}"
+      })
+  void every_form_of_a_tenant_is_served(String fields) {
+    String name = ControlPlane.unique("tenant");
+
+    var tenant = test.made(test.hub.tenants(), name, Samples.tenant(fields));
+
+    assertThat(tenant.spec().namespaces()).containsExactly("acme-*");
+    assertThat(tenant.spec())
+        .isEqualTo(
+            RecordReader.read(TenantSpec.class, TestJson.of(Samples.tenant(fields)), "spec"));
+  }
+
+  @Test
+  void an_environment_selects_targets_by_label() {
+    var environment =
+        test.made(
+            test.hub.environments(),
+            "prod",
+            """
+            {"repositoryRef":{"name":"fleet"},"branch":"release/1.2","overlay":"overlays/prod",
+             "targets":{"matchLabels":{"env":"prod"},
+              "matchExpressions":[{"key":"region","operator":"NotIn","values":["us","cn"]}]}}""");
+
+    var targets = environment.spec().targets();
+
+    assertThat(targets.matches(Map.of("env", "prod", "region", "eu"))).isTrue();
+    assertThat(targets.matches(Map.of("env", "prod"))).isTrue();
+    assertThat(targets.matches(Map.of("env", "prod", "region", "us"))).isFalse();
+    assertThat(targets.matches(Map.of("region", "eu"))).isFalse();
+  }
+
   @Test
   void who_asks_once_gets_what_the_watch_serves() throws IOException {
     var repository =
@@ -122,7 +164,8 @@ final class AcceptsWhatPeopleWriteTest {
 
   @Test
   void kubectl_explain_has_a_sentence_for_every_field() {
-    for (String kind : List.of("repository", "target", "sync", "inventory")) {
+    for (String kind :
+        List.of("repository", "target", "environment", "tenant", "sync", "inventory")) {
       String explained =
           TestHub.PLANE.kubectl(
               "explain", kind, "--recursive", "--api-version=plumbline.dev/v1alpha1");

@@ -3,9 +3,11 @@ package dev.plumbline.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.testkit.ControlPlane;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,8 +24,22 @@ final class RefusesBadObjectsTest {
       "budget must be a number of objects from 0 to 100000, or a percentage: 20%";
   private static final String PATH =
       "path must be a directory inside the source, such as tenants/acme/prod";
+  private static final String OVERLAY =
+      "overlay must be a directory inside that of a Tenant, such as overlays/prod";
   private static final String BRANCH =
       "branch must be the name of a Git branch, such as main or release/1.2";
+
+  private static final String TENANTS =
+      "tenants must be a directory inside the repository in which one whole part is {tenant}:"
+          + " tenants/{tenant}";
+  private static final String EITHER =
+      "give either environments or environmentSelector, and not both";
+  private static final String NAMESPACES =
+      "namespaces must be names of namespaces, or beginnings of names that end in '*': acme-*";
+  private static final String KINDS =
+      "kinds must be kinds with their group, such as apps/Deployment, apps/* or ConfigMap";
+  private static final String VALUES =
+      "In and NotIn need values; Exists and DoesNotExist have none";
 
   private static TestHub test;
 
@@ -67,6 +83,12 @@ final class RefusesBadObjectsTest {
         bad(
             repository("\"webhook\":{\"type\":\"GitLab\",\"secretRef\":{\"name\":\"a\"}}"),
             "spec.webhook.type: Unsupported value: \"GitLab\": supported values: \"GitHub\""),
+        bad(repository("\"tenants\":\"tenants\""), TENANTS),
+        bad(repository("\"tenants\":\"/tenants/{tenant}\""), TENANTS),
+        bad(repository("\"tenants\":\"{tenant}/../{tenant}\""), TENANTS),
+        bad(repository("\"tenants\":\"tenants/t-{tenant}\""), TENANTS),
+        bad(repository("\"tenants\":\"{tenant}/{tenant}\""), TENANTS),
+        bad(repository("\"tenants\":\"{tenant}/{environment}\""), TENANTS),
         bad(repository("\"trust\":{}"), "unknown field \"spec.trust\""));
   }
 
@@ -80,6 +102,66 @@ final class RefusesBadObjectsTest {
         bad(
             "{\"kubeconfigRef\":{\"name\":\"a\",\"key\":\"../x\"}}",
             "key must be a key of a Secret: letters, digits, '-', '_' and '.'"));
+  }
+
+  static Stream<Arguments> environments() {
+    return Stream.of(
+        bad("{}", "spec.branch: Required value"),
+        bad(environment("-x", "a", "{}"), BRANCH),
+        bad(environment("main", "../other", "{}"), OVERLAY),
+        bad(environment("main", "/etc", "{}"), OVERLAY),
+        bad(
+            environment("main", "a", "{\"matchLabels\":{\"" + "k".repeat(318) + "\":\"v\"}}"),
+            "a key of matchLabels has at most 317 characters"),
+        bad(environment("main", "a", demand("\"operator\":\"In\"")), VALUES),
+        bad(environment("main", "a", demand("\"operator\":\"In\",\"values\":[]")), VALUES),
+        bad(environment("main", "a", demand("\"operator\":\"Exists\",\"values\":[\"v\"]")), VALUES),
+        bad(
+            environment("main", "a", demand("\"operator\":\"Like\"")),
+            "supported values: \"In\", \"NotIn\", \"Exists\", \"DoesNotExist\""),
+        bad(
+            environment("main", "a", "{}").replace("}}", "},\"promotedFrom\":{}}"),
+            "unknown field \"spec.promotedFrom\""));
+  }
+
+  static Stream<Arguments> tenants() {
+    String dev = "\"environments\":[\"dev\"]";
+    return Stream.of(
+        bad("{}", "spec.serviceAccount: Required value"),
+        bad(Samples.tenant("\"path\":\"a\""), EITHER),
+        bad(Samples.tenant("\"environments\":[]"), EITHER),
+        bad(Samples.tenant(dev + ",\"environmentSelector\":{}"), EITHER),
+        bad(Samples.tenant("\"environments\":[\"a/b\"]"), "environments must be names"),
+        bad(Samples.tenant("\"environmentSelector\":" + demand("\"operator\":\"NotIn\"")), VALUES),
+        bad(
+            Samples.tenant(dev + ",\"path\":\"../acme\""),
+            "path must be a directory inside the repository, such as tenants/acme"),
+        bad(
+            Samples.tenant(dev + ",\"hubNamespace\":\"A\""),
+            "hubNamespace must be the name of a namespace"),
+        bad(namespaces("[]"), "namespaces must name at least one"),
+        bad(namespaces("[\"*\"]"), NAMESPACES),
+        bad(namespaces("[\"a*b\"]"), NAMESPACES),
+        bad(namespaces("[\"acme\",\"Acme\"]"), NAMESPACES),
+        bad(
+            Samples.tenant(dev).replace("\"acme-system\"", "\"\""),
+            "spec.serviceAccount.namespace: Invalid value: \"\""),
+        bad(Samples.tenant(dev).replace("\"plumbline\"", "\"a:b\""), NAME),
+        bad(Samples.tenant(dev + ",\"allow\":{\"kinds\":[\"*\"]}"), KINDS),
+        bad(Samples.tenant(dev + ",\"allow\":{\"kinds\":[\"deployments\"]}"), KINDS),
+        bad(
+            Samples.tenant(dev + ",\"allow\":{\"clusterResources\":[\"a/b/C\"]}"),
+            "clusterResources must be kinds with their group"),
+        bad(
+            Samples.tenant(dev + ",\"quota\":{\"objects\":0}"),
+            "objects must be a number from 1 to 1000000"),
+        bad(
+            Samples.tenant(dev + ",\"quota\":{\"syncs\":-1}"),
+            "syncs must be a number from 1 to 100000"),
+        bad(
+            Samples.tenant(dev + ",\"quota\":{\"renderSeconds\":9999}"),
+            "renderSeconds must be a number from 1 to 600"),
+        bad(Samples.tenant(dev + ",\"prune\":{\"budget\":\"120%\"}"), BUDGET));
   }
 
   static Stream<Arguments> syncs() {
@@ -143,6 +225,47 @@ final class RefusesBadObjectsTest {
     isRefused("Sync", "syncs", spec, sentence);
   }
 
+  @ParameterizedTest(name = "{1}")
+  @MethodSource("environments")
+  void an_environment(String spec, String sentence) {
+    isRefused("Environment", "environments", spec, sentence);
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @MethodSource("tenants")
+  void a_tenant(String spec, String sentence) {
+    isRefused("Tenant", "tenants", spec, sentence);
+  }
+
+  @Test
+  void a_name_that_cannot_be_a_label() {
+    String spec = Samples.tenant("\"environments\":[\"dev\"]");
+    for (String name : List.of("a.b", "a".repeat(64))) {
+      var reply =
+          TestHub.PLANE.api().post(test.path("tenants"), TestHub.body("Tenant", name, spec));
+
+      assertThat(reply.json().text("message").orElseThrow())
+          .contains("the name of a Tenant must be lower-case letters, digits and '-', at most 63");
+    }
+  }
+
+  @Test
+  void a_tenant_that_moves_to_another_hub_namespace() {
+    String spec = Samples.tenant("\"environments\":[\"dev\"],\"hubNamespace\":\"acme\"");
+    test.made(test.hub.tenants(), "settled", spec);
+
+    for (String other : List.of("\"other\"", "null")) {
+      var reply =
+          TestHub.PLANE
+              .api()
+              .mergePatch(
+                  test.path("tenants") + "/settled", "{\"spec\":{\"hubNamespace\":" + other + "}}");
+
+      assertThat(reply.json().text("message").orElseThrow())
+          .contains("hubNamespace cannot be changed");
+    }
+  }
+
   private static void isRefused(String kind, String plural, String spec, String sentence) {
     var reply =
         TestHub.PLANE
@@ -182,5 +305,18 @@ final class RefusesBadObjectsTest {
     return "spec.interval: Invalid value: \""
         + value
         + "\": interval must be a duration from 1s to 24h, such as 90s, 5m or 1h30m";
+  }
+
+  private static String environment(String branch, String overlay, String targets) {
+    return "{\"repositoryRef\":{\"name\":\"a\"},\"branch\":\"%s\",\"overlay\":\"%s\",\"targets\":%s}"
+        .formatted(branch, overlay, targets);
+  }
+
+  private static String demand(String fields) {
+    return "{\"matchExpressions\":[{\"key\":\"stage\"," + fields + "}]}";
+  }
+
+  private static String namespaces(String list) {
+    return Samples.tenant("\"environments\":[\"dev\"]").replace("[\"acme-*\"]", list);
   }
 }

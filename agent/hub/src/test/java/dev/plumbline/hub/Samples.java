@@ -24,6 +24,14 @@ final class Samples {
 
   private Samples() {}
 
+  /** The spec of a Tenant, with further fields. */
+  static String tenant(String more) {
+    return """
+        {"repositoryRef":{"name":"fleet"},"namespaces":["acme-*"],
+         "serviceAccount":{"namespace":"acme-system","name":"plumbline"},%s}"""
+        .formatted(more);
+  }
+
   static SyncStatus status(Phase phase) {
     return new SyncStatus(
         1L, phase, List.of(), null, null, null, List.of(), List.of(), null, null, List.of(), null);

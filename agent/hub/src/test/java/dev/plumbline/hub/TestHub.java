@@ -29,6 +29,8 @@ final class TestHub implements AutoCloseable {
         "--for=condition=Established",
         "crd/repositories.plumbline.dev",
         "crd/targets.plumbline.dev",
+        "crd/environments.plumbline.dev",
+        "crd/tenants.plumbline.dev",
         "crd/syncs.plumbline.dev",
         "crd/inventories.plumbline.dev");
   }

@@ -15,7 +15,10 @@ public final class Marks {
   /** Annotation on a delivered object: {@code disabled} keeps it for ever. */
   public static final String PRUNE = "plumbline.dev/prune";
 
-  /** Annotation on a Sync: a revision whose prune may exceed the budget. */
+  /**
+   * Annotation on a Sync: a revision whose prune may exceed the budget; on a Tenant: one in which
+   * its directories may be gone.
+   */
   public static final String ALLOW_PRUNE = "plumbline.dev/allow-prune";
 
   /** Annotation on a Sync: the uid of the kube-system its target has now. */
@@ -23,6 +26,21 @@ public final class Marks {
 
   /** Annotation on one of our objects: another value makes it run now. */
   public static final String REQUESTED_AT = "plumbline.dev/requested-at";
+
+  /** Label on a generated Sync: the name of its Tenant. */
+  public static final String TENANT = "plumbline.dev/tenant";
+
+  /** Label on a generated Sync: the name of its Environment. */
+  public static final String ENVIRONMENT = "plumbline.dev/environment";
+
+  /** Label on a generated Sync: the name of its Target, cut where a label cannot hold it. */
+  public static final String TARGET = "plumbline.dev/target";
+
+  /** Annotation on a generated Sync: {@code <tenant>/<environment>/<target>}. */
+  public static final String GENERATED_FOR = "plumbline.dev/generated-for";
+
+  /** Finalizer on a Tenant that Syncs were generated for. */
+  public static final String TENANT_FINALIZER = "plumbline.dev/tenant";
 
   /** Finalizer on a Sync that owns objects. */
   public static final String SYNC_FINALIZER = "plumbline.dev/sync";

@@ -7,6 +7,7 @@ import java.time.Duration;
 /**
  * @param credentialsRef null for a repository anyone may read
  * @param webhook null where nobody calls
+ * @param tenants null where every Tenant names its own directory
  */
 @Rule(
     value =
@@ -42,7 +43,24 @@ public record RepositorySpec(
     @Field(doc = "Who may call /hooks/<namespace>/<name> to say that something was pushed.")
         Webhook webhook,
     @Field(doc = "Whether plain http may be used. For tests on one machine.", initial = "false")
-        boolean allowInsecure) {
+        boolean allowInsecure,
+    @Field(
+            doc =
+                "Where the directories of Tenants are: {tenant} stands for the name of one, as in"
+                    + " tenants/{tenant}.",
+            max = 512)
+        @Rule(
+            value =
+                "self.split('/').exists_one(part, part == '{tenant}') &&"
+                    + " self.split('/').all(part, part != '' && part != '.' && part != '..' &&"
+                    + " (part == '{tenant}' || !part.contains('{')))",
+            message =
+                "tenants must be a directory inside the repository in which one whole part is"
+                    + " {tenant}: tenants/{tenant}")
+        String tenants) {
+
+  /** Stands for the name of a Tenant. */
+  public static final String TENANT = "{tenant}";
 
   /** Calls that say something was pushed; only a hint to look. */
   public record Webhook(

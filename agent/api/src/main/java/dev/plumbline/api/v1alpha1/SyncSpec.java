@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
+ * @param tenantRef null for a Sync that is nobody's but the platform's
  * @param preflight null: plans that change or delete something live are dry-run first
  * @param suspend null where nobody stopped it
  */
@@ -24,6 +25,12 @@ public record SyncSpec(
         String path,
     @Field(doc = "The Target to deliver to, in the same namespace.", required = true)
         LocalRef targetRef,
+    @Field(
+            doc =
+                "The Tenant it delivers for: its source, target and identity are looked up through"
+                    + " it. In the namespace of the agent, also for a Sync in the Tenant's"
+                    + " hubNamespace.")
+        LocalRef tenantRef,
     @Field(doc = "What becomes of objects that left the source.", initial = "{}") Prune prune,
     @Field(
             name = "wait",
@@ -105,13 +112,14 @@ public record SyncSpec(
                   "name must be the name of an object: lower-case letters, digits, '-' and '.'")
           String name,
       @Field(doc = "The branch to follow.", required = true, min = 1, max = 244)
-          @Rule(
-              value =
-                  "self.matches('^[^-/.@ ~^:?*\\\\[\\\\\\\\[:cntrl:]][^ ~^:?*\\\\[\\\\\\\\[:cntrl:]]*$')"
-                      + " && !self.contains('..') && !self.contains('//') &&"
-                      + " !self.contains('@{') && !self.endsWith('/') && !self.endsWith('.lock')",
-              message = "branch must be the name of a Git branch, such as main or release/1.2")
+          @Rule(value = BRANCH, message = BRANCH_MESSAGE)
           String branch) {
+    static final String BRANCH =
+        "self.matches('^[^-/.@ ~^:?*\\\\[\\\\\\\\[:cntrl:]][^ ~^:?*\\\\[\\\\\\\\[:cntrl:]]*$')"
+            + " && !self.contains('..') && !self.contains('//') &&"
+            + " !self.contains('@{') && !self.endsWith('/') && !self.endsWith('.lock')";
+    static final String BRANCH_MESSAGE =
+        "branch must be the name of a Git branch, such as main or release/1.2";
 
     /** What can be delivered from. */
     public enum Kind {

@@ -2,10 +2,12 @@ package dev.plumbline.api.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.api.v1alpha1.Environment;
 import dev.plumbline.api.v1alpha1.Inventory;
 import dev.plumbline.api.v1alpha1.Repository;
 import dev.plumbline.api.v1alpha1.Sync;
 import dev.plumbline.api.v1alpha1.Target;
+import dev.plumbline.api.v1alpha1.Tenant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +21,13 @@ final class DefinitionsAreUpToDateTest {
   private static final Path FOLDER = Path.of("../../manifests/crds");
 
   private static Stream<Definition> definitions() {
-    return Stream.of(Repository.class, Target.class, Sync.class, Inventory.class)
+    return Stream.of(
+            Repository.class,
+            Target.class,
+            Environment.class,
+            Tenant.class,
+            Sync.class,
+            Inventory.class)
         .map(Definition::new);
   }
 
