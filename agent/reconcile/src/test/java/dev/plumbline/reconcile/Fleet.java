@@ -43,7 +43,8 @@ final class Fleet implements AutoCloseable {
     this.data = Files.createTempDirectory("plumbline-agent");
     this.hub = connections.open(kubeconfig(plane));
     plane.kubectl("apply", "-k", CRDS.toString());
-    for (String kind : List.of("repositories", "targets", "syncs", "inventories")) {
+    for (String kind :
+        List.of("repositories", "targets", "environments", "tenants", "syncs", "inventories")) {
       String crd = "crd/%s.plumbline.dev".formatted(kind);
       plane.kubectl("wait", "--for=condition=Established", "--timeout=30s", crd);
     }
