@@ -155,6 +155,8 @@ final class StrategicMerge {
         changes.remove(key);
       } else if (value != old) {
         changes.put(key, old == null ? value : edit.write(old, value));
+      } else if (Trees.lacksQuotes(value)) {
+        changes.put(key, Trees.quoted((ScalarNode) value));
       }
     }
     return changes.result();

@@ -54,6 +54,26 @@ final class Trees {
     return new ScalarNode(text, ScalarNode.Type.STRING, style, position);
   }
 
+  /**
+   * Whether a string that was written in the place of something plain would be read as something
+   * else. It is printed in quotes anyway; a merge that passes by makes them its style.
+   */
+  static boolean lacksQuotes(Node node) {
+    return node instanceof ScalarNode scalar
+        && scalar.style() == Style.PLAIN
+        && scalar.isString()
+        && ResourceYaml.isOtherThanString(scalar.text());
+  }
+
+  static ScalarNode quoted(ScalarNode scalar) {
+    return new ScalarNode(
+        scalar.text(),
+        scalar.type(),
+        Style.DOUBLE_QUOTED,
+        scalar.position(),
+        scalar.tag().orElse(null));
+  }
+
   /** A generated text, as a block where it has several lines. */
   static ScalarNode generated(String text, Position position) {
     return text.indexOf('\n') < 0

@@ -29,6 +29,9 @@ final class RandomKustomization {
     this.overlay = overlay;
   }
 
+  // So that names meet rarely: most often that ends the build.
+  private int generated;
+
   String fields() {
     return chance.maybe(0.3, () -> "namespace: " + chance.one("prod", "ns1", "default") + "\n")
         + chance.maybe(0.4, () -> "namePrefix: " + chance.one("p-", "q-", "web-") + "\n")
@@ -103,7 +106,8 @@ final class RandomKustomization {
   }
 
   private String generator() {
-    return "- name: %s\n".formatted(chance.one("gen", "conf", directory + "-conf"))
+    return "- name: %s\n"
+            .formatted(chance.of(0.9) ? directory + generated++ : chance.one("gen", "conf"))
         + chance.maybe(0.2, () -> "  namespace: " + chance.one("ns1", "default") + "\n")
         + chance.maybe(0.8, () -> "  literals: [" + literal() + ", 'k=v']\n")
         + chance.maybe(0.3, () -> "  files: [" + file("data.txt", payload()) + "]\n")
@@ -183,23 +187,30 @@ final class RandomKustomization {
         .formatted(
             chance.one(
                 "kind: " + target.kind(), "kind: " + target.kind(), "name: " + target.name()),
+            path(target.kind()),
             chance.one(
-                "metadata.annotations.rep",
-                "metadata.labels.app",
-                "'metadata.annotations.[a.b/c]'",
-                "'spec.template.spec.containers.[name=c1].image'",
-                "'spec.template.spec.containers.*.image'",
-                "'spec.template.spec.containers.0.args'",
-                "metadata.name",
-                "spec.rep, data.z"),
-            chance.one(
-                chance.one("", "    options: {create: true}\n"),
+                chance.of(0.2) ? "" : "    options: {create: true}\n",
                 "    options: {create: true}\n",
                 "    options: {create: true}\n",
                 "    options: {create: true}\n",
-                "    options: {delimiter: ':', index: 1}\n",
+                "    options: {delimiter: ':', index: 1, create: true}\n",
                 "    options: {delimiter: '-', index: -1, create: true}\n",
-                "    reject: [{name: " + chance.name() + "}]\n"));
+                "    options: {create: true}\n    reject: [{name: " + chance.name() + "}]\n"));
+  }
+
+  private String path(String kind) {
+    boolean pods = kind.matches("Deployment|StatefulSet|DaemonSet|Job");
+    return chance.of(pods ? 0.4 : 0.05)
+        ? chance.one(
+            "'spec.template.spec.containers.[name=c1].image'",
+            "'spec.template.spec.containers.*.image'",
+            "'spec.template.spec.containers.0.args'")
+        : chance.one(
+            "metadata.annotations.rep",
+            "metadata.labels.app",
+            "'metadata.annotations.[a.b/c]'",
+            "metadata.name",
+            "spec.rep, data.z");
   }
 
   private String variable() {

@@ -67,7 +67,7 @@ final class RandomPatch {
                 .formatted(known.apiVersion(), known.kind(), known.name())
             + (known.namespace() == null ? "" : "  namespace: " + known.namespace() + "\n")
             + chance.maybe(0.3, () -> "  labels: {app: %s}\n".formatted(nullable()))
-            + chance.maybe(0.3, () -> "  annotations: {note: %s, n: m}\n".formatted(nullable()))
+            + chance.maybe(0.3, () -> "  annotations: {note: %s, nn: m}\n".formatted(nullable()))
             + chance.maybe(0.05, () -> "  labels: null\n".replace("labels", "finalizers"));
     if (chance.of(0.05)) {
       return head + "$patch: delete\n";
@@ -139,9 +139,9 @@ final class RandomPatch {
   private String safe() {
     return chance.one(
         "add, path: /metadata/annotations, value: {a~1b: x}",
-        "add, path: /metadata/labels, value: {k: v, n: \"1\"}",
+        "add, path: /metadata/labels, value: {k: v, nn: \"1\"}",
         "add, path: /extra, value: {a: [1, yes, 1.5], b: " + inFlow() + "}",
-        "add, path: /metadata/annotations, value: {n: " + inFlow() + "}",
+        "add, path: /metadata/annotations, value: {nn: " + inFlow() + "}",
         "replace, path: /metadata/name, value: renamed",
         "replace, path: /metadata/labels, value: {app: replaced}",
         "test, path: /metadata/nothing, value: null");

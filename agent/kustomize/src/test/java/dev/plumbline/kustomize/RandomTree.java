@@ -67,6 +67,7 @@ final class RandomTree {
   private void kustomization(String directory, String head, boolean overlay) {
     String fields = new RandomKustomization(chance, resources, files, directory, overlay).fields();
     String name = chance.of(0.1) ? "/kustomization.yml" : "/kustomization.yaml";
-    files.put(directory + name, head + (chance.of(0.6) ? fields : ""));
+    boolean bare = overlay && head.contains("Component");
+    files.put(directory + name, head + (chance.of(0.6) ? fields : bare ? "nameSuffix: -c\n" : ""));
   }
 }
