@@ -89,7 +89,9 @@ final class RepositoryWork implements WorkQueue.Work {
       throws IOException, InterruptedException {
     Set<String> branches = branchesOf(repository.name());
     if (branches.isEmpty()) {
-      return new Next.WhenAsked(); // a Sync that asks for a branch brings us back
+      // Nobody looks any more, so what is known grows old: the next Sync that asks brings us back.
+      sources.remove(repository.name());
+      return new Next.WhenAsked();
     }
     return switch (fetch(repository, branches)) {
       case Fetched fetched -> {
