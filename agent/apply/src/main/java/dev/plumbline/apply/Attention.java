@@ -22,6 +22,8 @@ final class Attention {
   private final Set<Name> settled = new HashSet<>();
   // Running Syncs, each with the objects that moved since its run began.
   private final Map<Name, Set<ObjectKey>> running = new HashMap<>();
+  // Of those, the ones that have to run again for what was added to their objects meanwhile.
+  private final Set<Name> again = new HashSet<>();
 
   Attention(Index index) {
     this.index = index;
@@ -29,6 +31,7 @@ final class Attention {
 
   void begin(Name sync) {
     running.put(sync, new HashSet<>());
+    again.remove(sync);
   }
 
   void abandon(Name sync) {
@@ -38,6 +41,7 @@ final class Attention {
   void forget(Name sync) {
     running.remove(sync);
     settled.remove(sync);
+    again.remove(sync);
     index.leftBy(sync).forEach(index::forget);
   }
 
@@ -56,21 +60,21 @@ final class Attention {
         index.forget(key);
       }
     }
-    boolean again = false;
+    boolean moved = again.remove(sync);
     for (Entry entry : inventory.entries()) {
       ObjectKey key = entry.key();
-      again |=
+      moved |=
           untouched.contains(key)
               ? leftAsIs(sync, entry, during.contains(key))
               : leftAsWanted(sync, entry, listed.test(key));
     }
     for (State stray : index.marked(sync)) {
       if (inventory.get(stray.key()).isEmpty()) {
-        again |= during.contains(stray.key());
+        moved |= during.contains(stray.key());
         index.leave(stray.key(), Left.asIs(sync, stray));
       }
     }
-    return again;
+    return moved;
   }
 
   // What was waited for may have gone while the run was still busy with other things.
@@ -118,6 +122,18 @@ final class Attention {
         .filter(settled::contains)
         .filter(sync -> state.keptBy().isEmpty())
         .flatMap(sync -> unlessRunning(sync, state.key()));
+  }
+
+  /** Others put something else beside our fields than before. */
+  Optional<Name> added(ObjectKey key) {
+    Optional<Name> sync =
+        index
+            .get(key)
+            .map(object -> object.left)
+            .map(left -> left.sync())
+            .filter(settled::contains);
+    sync.filter(running::containsKey).ifPresent(again::add);
+    return sync.filter(name -> !running.containsKey(name));
   }
 
   Optional<Name> healthChanged(Meta of, Health now) {

@@ -46,6 +46,25 @@ final class Blame {
             taker.map(ManagedEntry::time).filter(Blame::isKnown).orElse(found)));
   }
 
+  /** What others had added, and has been taken out; empty where nothing was. */
+  static Optional<Drift> removed(Meta before, Meta after) {
+    List<Addition> still = Additions.of(after);
+    List<Addition> gone =
+        Additions.of(before).stream()
+            .filter(addition -> still.stream().noneMatch(addition::sameAs))
+            .toList();
+    return gone.stream()
+        .findFirst()
+        .map(
+            first ->
+                new Drift(
+                    before.key(),
+                    How.ADDED,
+                    gone.stream().map(Addition::field).toList(),
+                    first.by(),
+                    first.at()));
+  }
+
   // Entries of the scale subresource carry no time.
   private static boolean isKnown(Instant time) {
     return time.isAfter(Instant.EPOCH);

@@ -87,6 +87,8 @@ public sealed interface Change {
     CHANGED,
     /** Our entry in managedFields moved: somebody took something from us. */
     DRIFTED,
+    /** Others put something beside our fields, and it is to go. */
+    ADDED,
     /** Ours by its marks, and in no inventory. */
     STRAY,
     /**

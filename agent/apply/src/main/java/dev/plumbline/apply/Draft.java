@@ -26,7 +26,7 @@ public record Draft(List<Change> changes) {
   static boolean changesSomething(Update update) {
     return switch (update.why()) {
       case CHANGED, STRAY, RECLAIMED -> true;
-      case DRIFTED, RESYNC -> false;
+      case DRIFTED, ADDED, RESYNC -> false;
     };
   }
 

@@ -23,6 +23,8 @@ public record Drift(ObjectKey key, How how, List<String> fields, String by, Inst
   public enum How {
     /** Fields of ours were changed or removed. */
     TAKEN,
+    /** Somebody put fields beside ours. */
+    ADDED,
     /** Our entry in managedFields was removed. */
     DISOWNED,
     /** The object was deleted. */
@@ -35,6 +37,7 @@ public record Drift(ObjectKey key, How how, List<String> fields, String by, Inst
   public String sentence() {
     return switch (how) {
       case TAKEN -> "%s taken by \"%s\"".formatted(what(), by);
+      case ADDED -> "%s added by \"%s\"".formatted(what(), by);
       case DISOWNED -> "our entry in managedFields removed by \"%s\"".formatted(by);
       case DELETED -> "deleted by " + by;
       case MISSED ->

@@ -17,6 +17,7 @@ public final class Facts {
   private final Set<String> staleGroups;
   private final Map<ObjectKey, String> contested;
   private final Map<ObjectKey, Instant> lingering;
+  private final Set<ObjectKey> added;
 
   /**
    * @param states by key; a key that is missing was seen to be absent
@@ -24,18 +25,21 @@ public final class Facts {
    * @param staleGroups API groups whose discovery cannot be trusted
    * @param contested objects whose repair pauses, with the sentence that says why
    * @param lingering absent objects of which a create may still arrive, and until when
+   * @param added objects with something of others beside our fields that can be taken out
    */
   Facts(
       Map<ObjectKey, State> states,
       List<State> marked,
       Set<String> staleGroups,
       Map<ObjectKey, String> contested,
-      Map<ObjectKey, Instant> lingering) {
+      Map<ObjectKey, Instant> lingering,
+      Set<ObjectKey> added) {
     this.states = Map.copyOf(states);
     this.marked = List.copyOf(marked);
     this.staleGroups = Set.copyOf(staleGroups);
     this.contested = Map.copyOf(contested);
     this.lingering = Map.copyOf(lingering);
+    this.added = Set.copyOf(added);
   }
 
   Optional<State> state(ObjectKey key) {
@@ -52,6 +56,10 @@ public final class Facts {
 
   Optional<String> contested(ObjectKey key) {
     return Optional.ofNullable(contested.get(key));
+  }
+
+  boolean added(ObjectKey key) {
+    return added.contains(key);
   }
 
   Optional<Instant> lingersUntil(ObjectKey key) {

@@ -31,6 +31,18 @@ final class Fields {
     return new Fields(paths);
   }
 
+  /** One path. */
+  static Fields at(List<String> path) {
+    return new Fields(Set.of(path));
+  }
+
+  /** The paths of a part of a set. */
+  static Fields below(List<String> prefix, MapNode set) {
+    var paths = new LinkedHashSet<List<String>>();
+    collect(set, prefix, paths);
+    return new Fields(paths);
+  }
+
   private static void collect(MapNode set, List<String> prefix, Set<List<String>> paths) {
     if (set.isEmpty() && !prefix.isEmpty()) {
       paths.add(prefix);

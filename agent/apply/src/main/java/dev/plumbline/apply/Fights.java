@@ -32,12 +32,19 @@ public final class Fights {
     this.clock = clock;
   }
 
-  /** Who takes what. */
+  /** Who does what. */
   private record Side(String who, String what) {
+    static Side of(Drift drift) {
+      String field = drift.fields().isEmpty() ? "its values" : drift.fields().getFirst();
+      return switch (drift.how()) {
+        case DELETED -> new Side(drift.by(), "deleting it");
+        case ADDED -> new Side("\"%s\"".formatted(drift.by()), "adding " + field);
+        case TAKEN, DISOWNED, MISSED -> new Side("\"%s\"".formatted(drift.by()), "taking " + field);
+      };
+    }
+
     String sentence() {
-      return what.isEmpty()
-          ? "%s keeps deleting it".formatted(who)
-          : "\"%s\" keeps taking %s".formatted(who, what);
+      return "%s keeps %s".formatted(who, what);
     }
   }
 
@@ -62,12 +69,8 @@ public final class Fights {
     if (fights.size() >= MOST_OBJECTS) {
       fights.values().removeIf(sides -> sides.values().stream().allMatch(f -> f.over(now)));
     }
-    var side = new Side(drift.by(), drift.how() == Drift.How.DELETED ? "" : what(drift));
+    Side side = Side.of(drift);
     fights.compute(drift.key(), (key, known) -> next(known, side, now));
-  }
-
-  private static String what(Drift drift) {
-    return drift.fields().isEmpty() ? "its values" : drift.fields().getFirst();
   }
 
   private static Map<Side, Fight> next(Map<Side, Fight> known, Side side, Instant now) {

@@ -76,10 +76,25 @@ final class Index {
     Optional<Name> before = Optional.ofNullable(object.state).flatMap(State::sync);
     object.state = state;
     object.generation = meta.generation();
+    object.additions = additions(object.additions, Additions.of(meta));
     objects.put(meta.key(), object);
     before.ifPresent(sync -> unlink(sync, meta.key()));
     state.sync().ifPresent(sync -> link(sync, meta.key()));
     return true;
+  }
+
+  // Who writes the same again and again is no news.
+  private static List<Addition> additions(List<Addition> before, List<Addition> now) {
+    boolean same = before.size() == now.size();
+    for (int i = 0; same && i < now.size(); i++) {
+      same = before.get(i).sameAs(now.get(i));
+    }
+    return same ? before : now;
+  }
+
+  /** What others put beside our fields in an object. */
+  List<Addition> additions(ObjectKey key) {
+    return get(key).map(object -> object.additions).orElse(List.of());
   }
 
   private static boolean isOlder(Meta meta, State known) {
@@ -97,6 +112,7 @@ final class Index {
         key,
         object -> {
           object.state = null;
+          object.additions = List.of();
           object.assess(null, 0);
         });
   }

@@ -143,6 +143,17 @@ public final class Live implements AutoCloseable {
     return locked(() -> index.get(key).map(object -> object.suspect));
   }
 
+  /** What others put beside our fields in an object. */
+  List<Addition> additions(ObjectKey key) {
+    return locked(() -> index.additions(key));
+  }
+
+  /** What others put beside our fields in the objects a Sync left. */
+  public List<Addition> additions(Name sync) {
+    return locked(
+        () -> index.leftBy(sync).stream().flatMap(key -> index.additions(key).stream()).toList());
+  }
+
   /** The health of an object of a kind with a rule; empty while nothing is known. */
   public Optional<Health> health(ObjectKey key) {
     return locked(() -> index.get(key).flatMap(Tracked::health));
@@ -293,8 +304,12 @@ public final class Live implements AutoCloseable {
       listing.add(meta.key());
       var names = new HashSet<Name>();
       boolean appeared = index.state(meta.key()).isEmpty();
+      List<Addition> before = index.additions(meta.key());
       if (index.put(meta)) {
         attention.changed(meta, appeared).ifPresent(names::add);
+        if (!index.additions(meta.key()).equals(before)) {
+          attention.added(meta.key()).ifPresent(names::add);
+        }
       }
       if (index.state(meta.key()).isPresent()) {
         object

@@ -105,6 +105,9 @@ public final class Planner {
     if (!untouched || !live.belongsTo(marks.sync())) {
       return contested(wanted).orElseGet(() -> update(wanted, live, Why.DRIFTED));
     }
+    if (settings.removesAdditions() && facts.added(wanted.key())) {
+      return contested(wanted).orElseGet(() -> update(wanted, live, Why.ADDED));
+    }
     return settings.resync() ? update(wanted, live, Why.RESYNC) : new Keep(wanted, entry);
   }
 

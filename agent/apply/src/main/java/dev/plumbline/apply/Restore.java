@@ -10,6 +10,7 @@ import dev.plumbline.model.ScalarNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * JSON patches of managedFields, by which the next apply removes what Git dropped. The whole list
@@ -41,12 +42,21 @@ final class Restore {
 
   /** Takes the fields from entries that may be migrated, and gives them to ours. */
   static List<MapNode> migration(Meta live, Fields fields) {
+    return takeover(live, fields, Restore::migrates);
+  }
+
+  /** Takes the fields from whoever has them, and gives them to ours. */
+  static List<MapNode> takeover(Meta live, Fields fields) {
+    return takeover(live, fields, entry -> entry.subresource().isEmpty());
+  }
+
+  private static List<MapNode> takeover(Meta live, Fields fields, Predicate<ManagedEntry> from) {
     var entries = new ArrayList<ManagedEntry>();
     for (ManagedEntry entry : live.managed()) {
       Fields before = Fields.of(entry.fields());
       if (entry.isApplyOf(Marks.MANAGER)) {
         entries.add(with(entry, before.plus(fields)));
-      } else if (!migrates(entry)) {
+      } else if (!from.test(entry)) {
         entries.add(entry);
       } else if (!before.minus(fields).isEmpty()) {
         entries.add(with(entry, before.minus(fields)));

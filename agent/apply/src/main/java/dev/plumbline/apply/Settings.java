@@ -11,6 +11,7 @@ import java.util.Set;
  * @param beyondBudget whether a person confirmed this revision's prunes beyond the budget
  * @param consents kinds that take data with them and may be pruned all the same
  * @param resync whether objects that look untouched are dry-run too
+ * @param removesAdditions whether what others put beside our fields is taken out
  */
 public record Settings(
     boolean prune,
@@ -18,7 +19,8 @@ public record Settings(
     boolean beyondBudget,
     Set<Consent> consents,
     Preflight.Mode preflight,
-    boolean resync) {
+    boolean resync,
+    boolean removesAdditions) {
   public Settings {
     consents = Set.copyOf(consents);
   }

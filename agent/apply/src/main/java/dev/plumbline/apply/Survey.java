@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Gathers the {@link Facts} of a plan: from {@link Live} without a request where that proves
@@ -58,7 +59,8 @@ public final class Survey {
     List<State> marked = live.marked(marks.sync());
     marked.forEach(state -> states.putIfAbsent(state.key(), state));
     Set<String> stale = mayPrune(desired, inventory, marked) ? groups.stale() : Set.of();
-    return new Facts(states, marked, stale, contested(desired), lingering(inventory, states));
+    return new Facts(
+        states, marked, stale, contested(desired), lingering(inventory, states), added(desired));
   }
 
   // Whether a group is away matters only to what would be deleted; a push that just changes
@@ -80,6 +82,12 @@ public final class Survey {
       fights.pausing(wanted.key()).ifPresent(why -> contested.put(wanted.key(), why));
     }
     return contested;
+  }
+
+  private Set<ObjectKey> added(Desired desired) {
+    return desired.keys().stream()
+        .filter(key -> live.additions(key).stream().anyMatch(Addition::removable))
+        .collect(Collectors.toSet());
   }
 
   private Map<ObjectKey, Instant> lingering(Inventory inventory, Map<ObjectKey, State> states) {

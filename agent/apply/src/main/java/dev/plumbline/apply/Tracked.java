@@ -5,6 +5,7 @@ import dev.plumbline.health.HealthRules;
 import dev.plumbline.kube.Meta;
 import dev.plumbline.model.Digest128;
 import dev.plumbline.model.Name;
+import java.util.List;
 import java.util.Optional;
 
 /** What is known of one object on the target. Belongs to {@link Index}. */
@@ -17,6 +18,9 @@ final class Tracked {
 
   /** Null while it is as it was left: else how it was when that was first seen not to be so. */
   Meta suspect;
+
+  /** What others put beside our fields; almost always nothing. */
+  List<Addition> additions = List.of();
 
   /** The generation of what is known, from a watch or from the answer to a write. */
   long generation;

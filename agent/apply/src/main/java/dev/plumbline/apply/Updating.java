@@ -61,7 +61,8 @@ final class Updating {
 
     private Optional<Meta> moved(Meta now) {
       boolean same = entry.flatMap(Entry::owned).equals(Owned.digest(now));
-      return same && update.why() != Why.RESYNC ? Optional.empty() : Optional.of(now);
+      boolean asked = update.why() == Why.RESYNC || update.why() == Why.ADDED;
+      return same && !asked ? Optional.empty() : Optional.of(now);
     }
   }
 
@@ -107,7 +108,7 @@ final class Updating {
   // Where nobody saw how it was before, only a read can tell who changed what.
   private static boolean hasToBeRead(Before state) {
     return switch (state.update().why()) {
-      case RESYNC, RECLAIMED -> true;
+      case RESYNC, RECLAIMED, ADDED -> true;
       case DRIFTED -> state.seen().isEmpty() || state.update().disowned();
       case CHANGED, STRAY -> state.update().disowned();
     };
@@ -116,7 +117,13 @@ final class Updating {
   private Before prepared(Before state, Meta now) {
     site.live().observed(now);
     Meta touched = state.update().why() == Why.RECLAIMED ? touched(now) : now;
-    return state.seeing(now).at(restored(state, touched));
+    return state.seeing(now).at(claimed(state, restored(state, touched)));
+  }
+
+  // What others added goes with the next apply once it is ours: that does not name it.
+  private Meta claimed(Before state, Meta now) {
+    Fields added = state.update().why() == Why.ADDED ? Additions.removable(now) : Fields.NONE;
+    return added.isEmpty() ? now : patched(now, Restore.takeover(now, added)).orElse(now);
   }
 
   /**
@@ -215,6 +222,7 @@ final class Updating {
       case CHANGED, STRAY, RECLAIMED -> Optional.empty();
       case DRIFTED -> seen.flatMap(before -> drifted(state, before, after));
       case RESYNC -> seen.flatMap(before -> missed(state, before, after));
+      case ADDED -> seen.flatMap(before -> Blame.removed(before, after));
     };
   }
 

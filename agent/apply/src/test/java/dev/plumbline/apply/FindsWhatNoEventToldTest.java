@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 final class FindsWhatNoEventToldTest {
   private static final Settings RESYNC =
-      new Settings(true, 10, false, Set.of(), Preflight.Mode.AUTO, true);
+      new Settings(true, 10, false, Set.of(), Preflight.Mode.AUTO, true, false);
 
   private final String namespace = OneSync.PLANE.namespace("resync");
   private final ObjectKey key = new ObjectKey("", "ConfigMap", namespace, "a");

@@ -116,7 +116,7 @@ final class PlansWhatIsNeededTest {
   @Test
   void leaves_objects_in_place_when_pruning_is_off() {
     Meta meta = live(web).meta();
-    var noPrune = new Settings(false, 10, false, Set.of(), Preflight.Mode.AUTO, false);
+    var noPrune = new Settings(false, 10, false, Set.of(), Preflight.Mode.AUTO, false, false);
 
     var draft =
         new Planner(MARKS, noPrune, facts(Set.of(), meta))
@@ -155,7 +155,13 @@ final class PlansWhatIsNeededTest {
 
     var consent =
         new Settings(
-            true, 10, false, Set.of(Settings.Consent.NAMESPACES), Preflight.Mode.AUTO, false);
+            true,
+            10,
+            false,
+            Set.of(Settings.Consent.NAMESPACES),
+            Preflight.Mode.AUTO,
+            false,
+            false);
     assertThat(
             only(
                 new Planner(MARKS, consent, facts(Set.of(), meta))
@@ -216,14 +222,14 @@ final class PlansWhatIsNeededTest {
               assertThat(over.wouldPrune()).hasSize(11);
               assertThat(over.allowed()).isEqualTo(10);
             });
-    var consented = new Settings(true, 10, true, Set.of(), Preflight.Mode.AUTO, false);
+    var consented = new Settings(true, 10, true, Set.of(), Preflight.Mode.AUTO, false, false);
     assertThat(Plan.of(draft, consented)).isInstanceOf(Plan.Verdict.Go.class);
   }
 
   @Test
   void a_resync_asks_about_what_looks_untouched() {
     Meta meta = live(web).meta();
-    var resync = new Settings(true, 10, false, Set.of(), Preflight.Mode.AUTO, true);
+    var resync = new Settings(true, 10, false, Set.of(), Preflight.Mode.AUTO, true, false);
 
     var draft =
         new Planner(MARKS, resync, facts(Set.of(), meta))
@@ -259,7 +265,7 @@ final class PlansWhatIsNeededTest {
       states.put(meta.key(), State.of(meta, Samples.HUB_ID));
     }
     var marked = states.values().stream().filter(state -> state.sync().isPresent()).toList();
-    return new Facts(states, marked, stale, Map.of(), Map.of());
+    return new Facts(states, marked, stale, Map.of(), Map.of(), Set.of());
   }
 
   private static Change only(Draft draft) {

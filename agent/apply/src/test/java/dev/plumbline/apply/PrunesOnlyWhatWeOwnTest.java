@@ -220,7 +220,7 @@ final class PrunesOnlyWhatWeOwnTest {
     assertThat(applied.inventory().entries()).hasSize(4);
 
     sync.settings =
-        new Settings(true, 10, false, Set.of(Consent.values()), Preflight.Mode.AUTO, false);
+        new Settings(true, 10, false, Set.of(Consent.values()), Preflight.Mode.AUTO, false, false);
     // The testbed does not run the controller that would take it away.
     kubectl("patch", "pvc", "data", "-p", "{\"metadata\":{\"finalizers\":null}}");
     sync.run();

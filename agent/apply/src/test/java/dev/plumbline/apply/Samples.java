@@ -25,7 +25,7 @@ final class Samples {
   static final ServedKind DEPLOYMENT =
       new ServedKind("apps", "v1", "Deployment", "deployments", true, Set.of());
   static final Settings SETTINGS =
-      new Settings(true, 10, false, Set.of(), Preflight.Mode.AUTO, false);
+      new Settings(true, 10, false, Set.of(), Preflight.Mode.AUTO, false, false);
   static final Instant NOON = Instant.parse("2026-11-30T12:00:00Z");
 
   private Samples() {}

@@ -187,6 +187,7 @@ final class AcceptsWhatPeopleWriteTest {
         null,
         List.of(),
         List.of(),
+        List.of(),
         null,
         null,
         List.of(),

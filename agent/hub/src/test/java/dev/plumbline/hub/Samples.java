@@ -4,6 +4,7 @@ import dev.plumbline.api.v1alpha1.Condition;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Blocked;
 import dev.plumbline.api.v1alpha1.SyncStatus.Drift;
+import dev.plumbline.api.v1alpha1.SyncStatus.Extra;
 import dev.plumbline.api.v1alpha1.SyncStatus.Handled;
 import dev.plumbline.api.v1alpha1.SyncStatus.Objects;
 import dev.plumbline.api.v1alpha1.SyncStatus.Past;
@@ -34,7 +35,8 @@ final class Samples {
 
   static SyncStatus status(Phase phase) {
     return new SyncStatus(
-        1L, phase, List.of(), null, null, null, List.of(), List.of(), null, null, List.of(), null);
+        1L, phase, List.of(), null, null, null, List.of(), List.of(), List.of(), null, null,
+        List.of(), null);
   }
 
   /** A status that uses every field. */
@@ -54,6 +56,7 @@ final class Samples {
         List.of(
             new Drift("apps/Deployment web/web", ".spec.replicas", "kubectl (scale)", NOON, NOON),
             new Drift("ConfigMap web/x", null, "kubectl", NOON, null)),
+        List.of(new Extra("Service web/x", ".spec.externalIPs", "kubectl-edit", NOON)),
         List.of(new Blocked("Pod web/x", "Invalid", "unknown field \"contaners\"")),
         new StoredInventory(List.of("a|b|c", "ü"), null),
         "1f0a3c3e-0000-0000-0000-000000000000",

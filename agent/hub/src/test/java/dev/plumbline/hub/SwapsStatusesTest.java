@@ -59,6 +59,7 @@ final class SwapsStatusesTest {
             wide,
             new SyncStatus.Objects(Integer.MAX_VALUE, Integer.MAX_VALUE, 0, 0),
             Collections.nCopies(100, drift),
+            Collections.nCopies(100, new SyncStatus.Extra(wide, wide, wide, Samples.NOON)),
             Collections.nCopies(100, new Blocked(wide, wide, wide)),
             null,
             wide,

@@ -2,6 +2,7 @@ package dev.plumbline.reconcile;
 
 import dev.plumbline.api.v1alpha1.Condition;
 import dev.plumbline.api.v1alpha1.SyncStatus;
+import dev.plumbline.api.v1alpha1.SyncStatus.Extra;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.apply.Drift;
 import dev.plumbline.hub.EventWriter;
@@ -39,6 +40,18 @@ final class Announcements {
                                 drift.key() + ": " + drift.sentence())))
         .or(
             () ->
+                added(before, now)
+                    .map(
+                        extra ->
+                            event(
+                                run,
+                                HubEvent.Type.WARNING,
+                                "AddedByOthers",
+                                "Watch",
+                                "%s: %s added by \"%s\""
+                                    .formatted(extra.object(), extra.field(), extra.by()))))
+        .or(
+            () ->
                 another(before, now)
                     ? Optional.of(
                         event(
@@ -62,6 +75,10 @@ final class Announcements {
             ready.map(Condition::reason).orElse(""),
             ready(before).map(Condition::reason).orElse(""));
     return bad && !same ? ready : Optional.empty();
+  }
+
+  private static Optional<Extra> added(SyncStatus before, SyncStatus now) {
+    return now.extra().stream().filter(extra -> !before.extra().contains(extra)).findFirst();
   }
 
   private static boolean another(SyncStatus before, SyncStatus now) {

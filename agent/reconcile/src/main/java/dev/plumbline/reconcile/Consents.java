@@ -26,13 +26,14 @@ final class Consents {
         allows(sync.annotations().get(Marks.ALLOW_PRUNE), wanted),
         granted(spec.prune()),
         mode(spec),
-        resync);
+        resync,
+        spec.drift().extra() == SyncSpec.Drift.Extra.REMOVE);
   }
 
   /** A deleted Sync takes all it owns with it, but what takes data with it needs its own word. */
   static Settings farewell(SyncSpec spec) {
     return new Settings(
-        true, Integer.MAX_VALUE, true, granted(spec.prune()), Preflight.Mode.NEVER, false);
+        true, Integer.MAX_VALUE, true, granted(spec.prune()), Preflight.Mode.NEVER, false, false);
   }
 
   private static Set<Consent> granted(SyncSpec.Prune prune) {

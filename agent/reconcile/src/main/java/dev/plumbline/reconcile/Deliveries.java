@@ -3,6 +3,7 @@ package dev.plumbline.reconcile;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
+import dev.plumbline.apply.Addition;
 import dev.plumbline.apply.Applied;
 import dev.plumbline.apply.Desired;
 import dev.plumbline.apply.Desires;
@@ -120,7 +121,8 @@ final class Deliveries {
       case Delivery.Result.Done(Applied applied) -> {
         // First what was left, then its health: what moves after this wakes the Sync again.
         target.live().settle(run.name(), applied.inventory(), Tally.untouched(applied));
-        var tally = Tally.of(desired, applied, target.live());
+        List<Addition> added = told(run.sync().spec(), target.live().additions(run.name()));
+        var tally = Tally.of(desired, applied, target.live(), added);
         var memory = memories.get(run.name());
         var verdict = new Verdicts(run, wanted, ready, held, tally, applied, schedule, memory);
         settle(run, record, target, inventory, applied, verdict);
@@ -130,6 +132,14 @@ final class Deliveries {
         }
         yield verdict.next(target.fights());
       }
+    };
+  }
+
+  private static List<Addition> told(SyncSpec spec, List<Addition> all) {
+    return switch (spec.drift().extra()) {
+      case null -> all.stream().filter(Addition::weighty).toList();
+      case IGNORE -> List.of();
+      case REPORT, REMOVE -> all;
     };
   }
 

@@ -5,6 +5,7 @@ import dev.plumbline.api.v1alpha1.Condition.Status;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Blocked;
 import dev.plumbline.api.v1alpha1.SyncStatus.Drift;
+import dev.plumbline.api.v1alpha1.SyncStatus.Extra;
 import dev.plumbline.api.v1alpha1.SyncStatus.Handled;
 import dev.plumbline.api.v1alpha1.SyncStatus.Objects;
 import dev.plumbline.api.v1alpha1.SyncStatus.Past;
@@ -26,6 +27,7 @@ final class Report {
   private Revisions revision;
   private Objects objects;
   private List<Drift> drift;
+  private List<Extra> extra;
   private List<Blocked> blocked;
   private String identity;
   private List<Past> history;
@@ -40,6 +42,7 @@ final class Report {
     this.revision = last.revision();
     this.objects = last.objects();
     this.drift = last.drift();
+    this.extra = last.extra();
     this.blocked = last.blocked();
     this.identity = last.targetIdentity();
     this.history = last.history();
@@ -78,6 +81,11 @@ final class Report {
       all.addAll(more);
       drift = all;
     }
+    return this;
+  }
+
+  Report extra(List<Extra> now) {
+    extra = now;
     return this;
   }
 
@@ -125,6 +133,7 @@ final class Report {
         operation,
         objects,
         drift,
+        extra,
         blocked,
         last.inventory(),
         identity,

@@ -2,6 +2,7 @@ package dev.plumbline.reconcile;
 
 import dev.plumbline.api.v1alpha1.SyncStatus.Blocked;
 import dev.plumbline.api.v1alpha1.SyncStatus.Objects;
+import dev.plumbline.apply.Addition;
 import dev.plumbline.apply.Applied;
 import dev.plumbline.apply.Desired;
 import dev.plumbline.apply.Live;
@@ -24,13 +25,15 @@ import java.util.Set;
  * worst of them.
  *
  * @param worst the object furthest from well, with its sentence; empty when all are well
+ * @param additions what others put beside our fields, as far as the Sync wants to hear of it
  */
 record Tally(
     Objects objects,
     List<Outcome> heldBack,
     List<Outcome> retrying,
     List<Outcome> waiting,
-    Optional<Worst> worst) {
+    Optional<Worst> worst,
+    List<Addition> additions) {
   private static final Set<Refusal.Cause> IN_DOUBT =
       Set.of(Refusal.Cause.TRANSIENT, Refusal.Cause.UNAUTHORIZED);
 
@@ -45,7 +48,10 @@ record Tally(
     }
   }
 
-  static Tally of(Desired desired, Applied applied, Live live) {
+  /**
+   * @param added what others put beside our fields, as far as the Sync wants to hear of it
+   */
+  static Tally of(Desired desired, Applied applied, Live live, List<Addition> added) {
     Map<ObjectKey, Outcome> outcomes = new HashMap<>();
     applied.outcomes().forEach(outcome -> outcomes.put(outcome.key(), outcome));
     int ready = 0;
@@ -68,7 +74,7 @@ record Tally(
     List<Outcome> waiting = select(applied, Result.WAITING);
     var objects =
         new Objects(total, ready, retrying.size() + waiting.size() + held.size(), held.size());
-    return new Tally(objects, held, retrying, waiting, worst);
+    return new Tally(objects, held, retrying, waiting, worst, added);
   }
 
   private static Health healthOf(ObjectKey key, Live live) {

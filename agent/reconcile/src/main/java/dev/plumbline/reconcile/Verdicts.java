@@ -3,9 +3,11 @@ package dev.plumbline.reconcile;
 import dev.plumbline.api.v1alpha1.Condition;
 import dev.plumbline.api.v1alpha1.Condition.Status;
 import dev.plumbline.api.v1alpha1.SyncStatus.Drift;
+import dev.plumbline.api.v1alpha1.SyncStatus.Extra;
 import dev.plumbline.api.v1alpha1.SyncStatus.Handled;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.api.v1alpha1.SyncStatus.Revisions;
+import dev.plumbline.apply.Addition;
 import dev.plumbline.apply.Applied;
 import dev.plumbline.apply.Change;
 import dev.plumbline.apply.Fights;
@@ -99,6 +101,7 @@ final class Verdicts {
     Revisions last = run.sync().status().revision();
     Revisions now = revisions(last);
     report.revision(now).objects(tally.objects()).blocked(tally.blocked()).drifted(drifts());
+    report.extra(extras());
     if (complete() && (last == null || !now.applied().equals(last.applied()))) {
       report.live(now.applied(), Duration.between(run.startedAt(), run.now()), judgement.reason());
     }
@@ -133,8 +136,19 @@ final class Verdicts {
     report.condition(
         Condition.IN_SYNC,
         whole ? Status.TRUE : Status.FALSE,
-        whole ? "InSync" : "NotAsWanted",
-        whole ? "the cluster is as wanted" : message);
+        !whole ? "NotAsWanted" : tally.additions().isEmpty() ? "InSync" : "AddedByOthers",
+        !whole ? message : asWanted());
+  }
+
+  private String asWanted() {
+    if (tally.additions().isEmpty()) {
+      return "the cluster is as wanted";
+    }
+    Addition first = tally.additions().getFirst();
+    int more = tally.additions().size() - 1;
+    return "everything of ours is as wanted; beside it, %s: %s%s"
+        .formatted(
+            first.key(), first.sentence(), more == 0 ? "" : " (and %d more)".formatted(more));
   }
 
   private void healthyCondition(Report report) {
@@ -246,6 +260,12 @@ final class Verdicts {
                     drift.by(),
                     drift.at(),
                     run.now()))
+        .toList();
+  }
+
+  private List<Extra> extras() {
+    return tally.additions().stream()
+        .map(added -> new Extra(added.key().toString(), added.field(), added.by(), added.at()))
         .toList();
   }
 

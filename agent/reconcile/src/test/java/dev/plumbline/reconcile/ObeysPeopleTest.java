@@ -188,6 +188,48 @@ final class ObeysPeopleTest {
   }
 
   @Test
+  void what_others_add_is_told_of_or_taken_out_or_left_as_the_sync_says() {
+    deployed("extra", "");
+    addTo("extra", "two");
+    awaitExtra("extra", "");
+
+    fleet.sync("extra", "extra", "drift: {extra: Report}");
+    awaitExtra("extra", "ConfigMap %s/extra .data.two kubectl-patch".formatted(app.namespace()));
+    assertThat(fleet.of("extra", ".status.conditions[?(@.type==\"InSync\")].message"))
+        .isEqualTo(
+            "everything of ours is as wanted; beside it, ConfigMap %s/extra: .data.two added by \"kubectl-patch\""
+                .formatted(app.namespace()));
+    fleet.awaitPhase("extra", "Ready");
+
+    fleet.sync("extra", "extra", "drift: {extra: Ignore}");
+    awaitExtra("extra", "");
+
+    fleet.sync("extra", "extra", "drift: {extra: Remove}");
+    Await.until(
+        "it is taken out", () -> fleet.of("extra", ".status.drift[0].field").equals(".data.two"));
+    addTo("extra", "three");
+    Await.until(
+        "so is the next", () -> fleet.of("extra", ".status.drift[1].field").equals(".data.three"));
+    assertThat(app.value("extra")).isEqualTo("1");
+  }
+
+  private static void addTo(String configMap, String key) {
+    PLANE.kubectl(
+        "-n",
+        app.namespace(),
+        "patch",
+        "configmap",
+        configMap,
+        "-p",
+        "{\"data\":{\"%s\":\"x\"}}".formatted(key));
+  }
+
+  private static void awaitExtra(String sync, String expected) {
+    String path = "range .status.extra[*]}{.object}{\" \"}{.field}{\" \"}{.by}{end";
+    Await.until("extra is " + expected, () -> fleet.of(sync, path).equals(expected));
+  }
+
+  @Test
   void a_sync_moved_to_another_path_prunes_what_only_the_old_one_had() {
     fleet.repository().write("old/b.yaml", app.configMap("old-b", "1"));
     fleet.repository().write("new/a.yaml", app.configMap("moved", "2"));

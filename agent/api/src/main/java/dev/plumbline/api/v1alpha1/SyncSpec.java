@@ -65,6 +65,7 @@ public record SyncSpec(
                     + " leaves them, MirrorPrune does as prune.enabled says.",
             initial = "MirrorPrune")
         DeletionPolicy deletionPolicy,
+    @Field(doc = "What is done about the writes of others.", initial = "{}") Drift drift,
     @Field(doc = "Stops the Sync: nothing is written to the target while this is set.")
         Suspend suspend) {
 
@@ -162,6 +163,26 @@ public record SyncSpec(
       }
       long percent = Long.parseLong(budget.substring(0, budget.length() - 1));
       return (int) Math.max(SMALL, total * percent / 100);
+    }
+  }
+
+  /**
+   * @param extra null: what is weighty is told of
+   */
+  public record Drift(
+      @Field(
+              doc =
+                  "What is done about fields that others add beside ours: Report tells of them,"
+                      + " Remove takes them out, Ignore leaves them alone. Unset: those in pod"
+                      + " specs, Services, RBAC and ownerReferences are told of. Labels,"
+                      + " annotations and the status are never counted.")
+          Extra extra) {
+
+    /** What is done about fields beside ours. */
+    public enum Extra {
+      IGNORE,
+      REPORT,
+      REMOVE
     }
   }
 

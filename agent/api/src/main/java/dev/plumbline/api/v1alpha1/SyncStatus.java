@@ -27,6 +27,8 @@ public record SyncStatus(
     @Field(doc = "Id of the last run, as in logs and events.", max = 26) String operation,
     @Field(doc = "How many objects, in which state.") Objects objects,
     @Field(doc = "The last 20 times somebody changed what we own.", max = 20) List<Drift> drift,
+    @Field(doc = "What others added to our objects, and is there now; the first 20.", max = 20)
+        List<Extra> extra,
     @Field(doc = "Objects that are held back, and why; the first 50.", max = 50)
         List<Blocked> blocked,
     @Field(doc = "What the Sync owns on its target; written before anything is created or deleted.")
@@ -37,10 +39,11 @@ public record SyncStatus(
     @Field(doc = "The annotations of people that were acted on.") Handled handled) {
   public static final SyncStatus NONE =
       new SyncStatus(
-          null, null, List.of(), null, null, null, List.of(), List.of(), null, null, List.of(),
-          null);
+          null, null, List.of(), null, null, null, List.of(), List.of(), List.of(), null, null,
+          List.of(), null);
 
   private static final int DRIFTS = 20;
+  private static final int EXTRAS = 20;
   private static final int BLOCKED = 50;
   private static final int HISTORY = 10;
 
@@ -62,6 +65,7 @@ public record SyncStatus(
     conditions = Bounds.first(conditions, 16);
     operation = Bounds.text(operation, 26);
     drift = Bounds.last(drift, DRIFTS);
+    extra = Bounds.first(extra, EXTRAS);
     blocked = Bounds.first(blocked, BLOCKED);
     targetIdentity = Bounds.text(targetIdentity, 64);
     history = Bounds.last(history, HISTORY);
@@ -77,6 +81,7 @@ public record SyncStatus(
         operation,
         objects,
         drift,
+        extra,
         blocked,
         stored,
         targetIdentity,
@@ -144,6 +149,20 @@ public record SyncStatus(
       by = Bounds.text(by, 256);
       at = Bounds.millis(at);
       repaired = Bounds.millis(repaired);
+    }
+  }
+
+  /** A field beside ours that somebody else put there. */
+  public record Extra(
+      @Field(doc = "The object: apps/Deployment web/api", required = true, max = 640) String object,
+      @Field(doc = "The field: .spec.externalIPs", required = true, max = 512) String field,
+      @Field(doc = "Who added it: kubectl-edit", required = true, max = 256) String by,
+      @Field(doc = "When it was added, as far as the server says.", required = true) Instant at) {
+    public Extra {
+      object = Bounds.text(object, 640);
+      field = Bounds.text(field, 512);
+      by = Bounds.text(by, 256);
+      at = Bounds.millis(at);
     }
   }
 
