@@ -13,6 +13,7 @@ final class Build {
   final Memo memo;
   final Types types;
   final Patcher patcher;
+  final Surprises surprises;
   final Set<String> warnings = new LinkedHashSet<>();
 
   /** Directories built so far, for those that are built inside others. */
@@ -27,7 +28,8 @@ final class Build {
     this.budget = budget;
     this.memo = memo;
     this.types = types;
-    this.patcher = new Patcher(types);
+    this.surprises = new Surprises(warnings::add);
+    this.patcher = new Patcher(types, surprises);
   }
 
   /** The same build for a base, whose warnings and directories are noted apart. */

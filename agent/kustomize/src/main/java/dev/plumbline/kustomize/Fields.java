@@ -58,6 +58,16 @@ final class Fields {
     return value == null || !value.position().known() ? position : value.position();
   }
 
+  /** The line before the first one of a text; a block starts below its key. */
+  int lineBeforeText(String field) {
+    int line = position(field).line();
+    boolean block =
+        values.get(lower(field)) instanceof ScalarNode scalar
+            && (scalar.style() == ScalarNode.Style.LITERAL
+                || scalar.style() == ScalarNode.Style.FOLDED);
+    return block ? line : Math.max(line - 1, 0);
+  }
+
   /** The value of a field; null when it is missing or null. */
   Node take(String field) {
     unread.remove(lower(field));

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 final class Generator {
   private Generator() {}
 
-  static Resource generate(GeneratorArgs args, Loader loader, Scope scope) {
+  static Resource generate(GeneratorArgs args, Loader loader, Build build) {
     Position where = args.where();
     if (args.name().isEmpty()) {
       throw new BuildException(where, "a configmap must have a name");
@@ -32,22 +32,23 @@ final class Generator {
     if (args.secret()) {
       body.put("type", Trees.string(args.type().isEmpty() ? "Opaque" : args.type(), where));
     }
-    putData(body, args, loader);
+    putData(body, args, loader, build.surprises);
     if (args.options().immutable()) {
       body.put("immutable", ScalarNode.TRUE);
     }
     var history =
         History.generated(
             History.Behavior.of(args.behavior()), !args.options().disableNameSuffixHash());
-    return new Resource(new MapNode(body, where), history, scope);
+    return new Resource(new MapNode(body, where), history, build.patcher.scope());
   }
 
-  private static void putData(Map<String, Node> body, GeneratorArgs args, Loader loader) {
+  private static void putData(
+      Map<String, Node> body, GeneratorArgs args, Loader loader, Surprises surprises) {
     var text = new TreeMap<String, Node>();
     var binary = new TreeMap<String, Node>();
     SortedMap<String, byte[]> values;
     try {
-      values = KeyValues.of(args, loader);
+      values = KeyValues.of(args, loader, surprises);
     } catch (BuildException e) {
       throw e.at(args.where());
     }

@@ -20,15 +20,17 @@ final class KeyValues {
 
   private final SortedMap<String, byte[]> values = new TreeMap<>();
   private final Loader loader;
+  private final Surprises surprises;
   private final String name;
 
-  private KeyValues(Loader loader, String name) {
+  private KeyValues(Loader loader, Surprises surprises, String name) {
     this.loader = loader;
+    this.surprises = surprises;
     this.name = name;
   }
 
-  static SortedMap<String, byte[]> of(GeneratorArgs args, Loader loader) {
-    var all = new KeyValues(loader, args.name());
+  static SortedMap<String, byte[]> of(GeneratorArgs args, Loader loader, Surprises surprises) {
+    var all = new KeyValues(loader, surprises, args.name());
     all.each("env source files: ", args.envs(), all::addEnvFile);
     all.each("literal sources ", args.literals(), all::addLiteral);
     all.each("file sources: ", args.files(), all::addFile);
@@ -104,7 +106,8 @@ final class KeyValues {
   }
 
   private void addEnvFile(String path) {
-    byte[] bytes = loader.load(path).bytes();
+    var file = loader.load(path);
+    byte[] bytes = file.bytes();
     int start = 0;
     for (int number = 0; start < bytes.length; number++) {
       int end = start;
@@ -112,6 +115,7 @@ final class KeyValues {
         end++;
       }
       if (end - start >= MAX_LINE) {
+        surprises.inEnvFile(file.path(), number + 1);
         return;
       }
       int stop = end > start && bytes[end - 1] == '\r' ? end - 1 : end;

@@ -53,14 +53,19 @@ final class Kustomization {
   /** A text and where it stands. */
   record Entry(String text, Position where) {}
 
-  /** An entry of {@code patches} or {@code patchesJson6902}. */
+  /**
+   * An entry of {@code patches} or {@code patchesJson6902}.
+   *
+   * @param lineBefore the line before the first one of an inline patch
+   */
   record Patch(
       String path,
       String patch,
       Selector target,
       boolean allowNameChange,
       boolean allowKindChange,
-      Position where) {}
+      Position where,
+      int lineBefore) {}
 
   /** An entry of {@code labels}. */
   record Labels(
@@ -262,7 +267,8 @@ final class Kustomization {
         target == null ? null : selector(target),
         name,
         kind,
-        fields.position());
+        fields.position(),
+        fields.lineBeforeText("patch"));
   }
 
   static Selector selector(Fields fields) {

@@ -91,6 +91,7 @@ public final class Kustomize {
     var resources = accumulator.resources;
     Hashes.append(resources);
     NameReferences.fix(resources, accumulator.config);
+    build.surprises.inAll(resources);
     accumulator.vars.resolve(resources, accumulator.config.varReference());
     resources.reset(resources.resources().stream().filter(resource -> !isLocal(resource)).toList());
     resources.demandUniqueIds();

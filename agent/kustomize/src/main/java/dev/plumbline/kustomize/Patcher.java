@@ -12,9 +12,11 @@ import java.util.TreeMap;
 /** Applies one patch to one resource: what it may change, and what is put back. */
 final class Patcher {
   private final Types types;
+  private final Surprises surprises;
 
-  Patcher(Types types) {
+  Patcher(Types types, Surprises surprises) {
     this.types = types;
+    this.surprises = surprises;
   }
 
   Scope scope() {
@@ -24,7 +26,7 @@ final class Patcher {
   /** Name, namespace and kind stay, unless a change of name or kind is allowed. */
   Resource merge(Resource target, MapNode patch, boolean mayRename, boolean mayChangeKind) {
     var before = mayRename || mayChangeKind ? target.remembered() : target;
-    var merged = new StrategicMerge(types.schemas()).merge(before.body(), patch);
+    var merged = new StrategicMerge(types.schemas(), surprises).merge(before.body(), patch);
     if (!(merged instanceof MapNode body) || body.isEmpty()) {
       return before.with(MapNode.EMPTY);
     }

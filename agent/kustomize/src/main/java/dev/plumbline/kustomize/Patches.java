@@ -35,7 +35,7 @@ final class Patches {
     }
     if (!inline.isEmpty()) {
       String source = "[patch: %s]".formatted(GoText.quoted(inline));
-      return new Text(inline, file, Math.max(patch.where().line() - 1, 0), source);
+      return new Text(inline, file, patch.lineBefore(), source);
     }
     try {
       var loaded = loader.load(patch.path());
@@ -51,6 +51,7 @@ final class Patches {
     var text = text(patch);
     var parsed =
         PatchText.parse(text.text(), text.file(), text.lineBefore(), patch.where(), text.source());
+    parsed.merges().forEach(build.surprises::inPatch);
     return new PatchTransformer(
         parsed,
         patch.target(),
@@ -76,6 +77,7 @@ final class Patches {
           "patch appears to be empty; files=[%s], Patch=%s"
               .formatted(String.join(" ", entries.stream().map(Entry::text).toList()), inline));
     }
+    patches.forEach(build.surprises::inPatch);
     return new StrategicMergeTransformer(patches, build.patcher);
   }
 

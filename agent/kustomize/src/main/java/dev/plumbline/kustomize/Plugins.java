@@ -73,7 +73,7 @@ final class Plugins {
             args.files(),
             args.options(),
             config.position());
-    return Generator.generate(named, loader, build.patcher.scope());
+    return Generator.generate(named, loader, build);
   }
 
   private Resource serviceAccount(Fields fields, Resource config) {
@@ -189,7 +189,8 @@ final class Plugins {
         target == null ? null : Kustomization.selector(target),
         options != null && options.flag("allowNameChange"),
         options != null && options.flag("allowKindChange"),
-        fields.position());
+        fields.position(),
+        fields.lineBeforeText(textField));
   }
 
   private static Transformer merges(Patches patches, Resource config, Fields fields) {

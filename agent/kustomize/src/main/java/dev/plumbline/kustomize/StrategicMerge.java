@@ -15,10 +15,12 @@ final class StrategicMerge {
   private static final String DIRECTIVE = "$patch";
 
   private final Schemas schemas;
+  private final Surprises surprises;
   private final Edit edit = new Edit();
 
-  StrategicMerge(Schemas schemas) {
+  StrategicMerge(Schemas schemas, Surprises surprises) {
     this.schemas = schemas;
+    this.surprises = surprises;
   }
 
   /** The patched tree; an empty map when the patch deletes it. */
@@ -185,7 +187,15 @@ final class StrategicMerge {
     if (!(into instanceof ListNode list)) {
       return null;
     }
-    return new KeyedList(this, schema).merge(list, from instanceof ListNode asked ? asked : null);
+    var patches = from instanceof ListNode asked ? asked : null;
+    var merged = new KeyedList(this, schema).merge(list, patches);
+    if (patches != null && !schema.keys().isEmpty() && merged instanceof ListNode result) {
+      int lost = KeyedListLosses.count(schema.keys(), list, patches, result);
+      if (lost > 0) {
+        surprises.inList(patches, lost);
+      }
+    }
+    return merged;
   }
 
   /** The value of an element that is nothing but a directive, if the first one with it is that. */

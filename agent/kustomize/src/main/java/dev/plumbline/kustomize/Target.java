@@ -171,7 +171,7 @@ final class Target {
 
   private void generate(Accumulator into) {
     for (var args : kustomization.generators) {
-      var generated = Generator.generate(args, loader, build.patcher.scope());
+      var generated = Generator.generate(args, loader, build);
       String kind = args.secret() ? "SecretGenerator" : "ConfigMapGenerator";
       absorb(into, generated, origin == null ? null : Origin.builtIn(ownFile(), kind));
     }
