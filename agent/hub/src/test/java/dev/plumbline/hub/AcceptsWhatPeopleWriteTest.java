@@ -48,6 +48,10 @@ final class AcceptsWhatPeopleWriteTest {
         "\"suspend\":{}",
         "\"suspend\":{\"by\":\"alice\",\"until\":\"2026-12-01T08:00:00+02:00\"}",
         "\"path\":\"./tenants/acme..old/\"",
+        "\"targetNamespace\":\"acme\",\"namePrefix\":\"a-\",\"nameSuffix\":\"-z\"",
+        "\"images\":[{\"name\":\"nginx\",\"newTag\":\"1.28\"}],\"components\":[\"../debug\"]",
+        "\"patches\":[{\"patch\":\"a\",\"target\":{\"kind\":\"Deployment\"}}]",
+        "\"commonMetadata\":{\"labels\":{\"a.b/c\":\"d\"},\"annotations\":{\"e\":\"f g\"}}",
         "\"retry\":{\"min\":\"2s\"},\"preflight\":\"Always\",\"wait\":false"
       })
   void every_form_of_a_field_is_served(String field) {

@@ -13,7 +13,7 @@ final class Bases {
   private final Loader loader;
 
   /**
-   * @param loader of the kustomization that names the base
+   * @param loader of the kustomization that names the base; null where it is in no tree
    */
   Bases(Build build, Loader loader) {
     this.build = build;
@@ -28,7 +28,9 @@ final class Bases {
     var key = new Memo.BaseKey(below.root(), below.rootId(), build.options);
     var known = build.memo.base(key);
     if (known != null && fits(known, below)) {
-      known.roots().forEach(loader::refuseCycle);
+      if (loader != null) {
+        known.roots().forEach(loader::refuseCycle);
+      }
       build.budget.spend(known.files(), known.bytes());
       build.warnings.addAll(known.warnings());
       build.roots.addAll(known.roots());

@@ -36,6 +36,13 @@ final class BuildException extends RuntimeException {
     return new BuildException(where, context + ": " + why, this);
   }
 
+  /** The same failure, told of a field that stands in no file; where that field led to stays. */
+  BuildException ofField(String field) {
+    String place = where.toString();
+    return new BuildException(
+        Position.UNKNOWN, field + ": " + (place.isEmpty() ? "" : place + ": ") + why, this);
+  }
+
   /** The same failure, placed there if it had no place yet. */
   BuildException at(Position position) {
     return where.known() ? this : new BuildException(position, why, this);

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
@@ -60,10 +61,75 @@ public final class Kustomize {
    */
   public BuildResult build(FileTree tree, String path, BooleanSupplier cancelled)
       throws IOException {
+    return run(
+        tree,
+        cancelled,
+        (build, reads) -> {
+          var target = Target.top(build, top(build, reads, path));
+          var into = new Accumulator();
+          target.accumulate(into);
+          return finished(into, target.kustomization());
+        });
+  }
+
+  /**
+   * Builds an overlay that is in no tree, over the kustomization in a directory: that is a base
+   * here, which is built once for all overlays of it.
+   */
+  public BuildResult build(
+      FileTree tree, String path, Overlay overlay, BooleanSupplier cancelled) throws IOException {
+    return run(
+        tree,
+        cancelled,
+        (build, reads) -> {
+          var loader = top(build, reads, path);
+          var target = Target.top(build, loader);
+          var base = loader.asBase();
+          var into = new Accumulator();
+          try {
+            into.add(new Bases(build, null).base(base, target.origin()));
+          } finally {
+            reads.include(base.reads());
+          }
+          new OverlayTarget(build, loader, overlay).accumulate(into);
+          return finished(into, target.kustomization());
+        });
+  }
+
+  /**
+   * The same over objects that no kustomization names.
+   *
+   * @param path the directory from which the overlay names its components
+   */
+  public BuildResult build(
+      FileTree tree,
+      String path,
+      List<MapNode> objects,
+      Overlay overlay,
+      BooleanSupplier cancelled)
+      throws IOException {
+    return run(
+        tree,
+        cancelled,
+        (build, reads) -> {
+          var into = new Accumulator();
+          into.resources.appendAll(build.made(objects));
+          new OverlayTarget(build, top(build, reads, path), overlay).accumulate(into);
+          return finished(into, null);
+        });
+  }
+
+  /** What a build does, between the bounds and the answer that all builds have. */
+  private interface Recipe {
+    List<MapNode> objects(Build build, Reads reads);
+  }
+
+  private BuildResult run(FileTree tree, BooleanSupplier cancelled, Recipe recipe)
+      throws IOException {
     var reads = new Reads(tree);
     var build = new Build(options, new Budget(options.limits(), cancelled), memo);
     try {
-      var objects = objects(build, Loader.top(build.budget, options.restrictions(), reads, path));
+      var objects = recipe.objects(build, reads);
       byte[] bytes = print(build, objects);
       return new Built(bytes, objects, reads.readSet(), List.copyOf(build.warnings));
     } catch (BuildException e) {
@@ -75,6 +141,10 @@ public final class Kustomize {
     }
   }
 
+  private Loader top(Build build, Reads reads, String path) {
+    return Loader.top(build.budget, options.restrictions(), reads, path);
+  }
+
   private static Failed failed(Build build, Reads reads, Position where, String why) {
     return new Failed(
         where.toString().isEmpty() ? why : where + ": " + why,
@@ -83,11 +153,11 @@ public final class Kustomize {
         List.copyOf(build.warnings));
   }
 
-  private List<MapNode> objects(Build build, Loader loader) {
-    var target = Target.top(build, loader);
-    var kustomization = target.kustomization();
-    var accumulator = new Accumulator();
-    target.accumulate(accumulator);
+  /**
+   * @param kustomization the one that decides about order and metadata; null for none
+   */
+  private List<MapNode> finished(Accumulator accumulator, Kustomization kustomization) {
+    Set<String> metadata = kustomization == null ? Set.of() : kustomization.buildMetadata;
     var resources = accumulator.resources;
     Hashes.append(resources);
     NameReferences.fix(resources, accumulator.config);
@@ -96,29 +166,29 @@ public final class Kustomize {
     resources.reset(resources.resources().stream().filter(resource -> !isLocal(resource)).toList());
     resources.demandUniqueIds();
     resources.reset(order(kustomization).sorted(resources.resources()));
-    if (kustomization.buildMetadata.contains("managedByLabel")) {
+    if (metadata.contains("managedByLabel")) {
       MANAGED_BY.transform(resources);
     }
     var ordered = resources.resources();
     var objects = new ArrayList<MapNode>(ordered.size());
     for (var resource : ordered) {
-      objects.add(finished(withOrigins(resource, kustomization)));
+      objects.add(finished(withOrigins(resource, metadata)));
     }
     return objects;
   }
 
   private SortOptions order(Kustomization kustomization) {
-    return kustomization.sortOptions != null
+    return kustomization != null && kustomization.sortOptions != null
         ? kustomization.sortOptions
         : new SortOptions(options.order() == DefaultOrder.LEGACY, KindOrder.DEFAULT);
   }
 
-  private static Resource withOrigins(Resource resource, Kustomization kustomization) {
+  private static Resource withOrigins(Resource resource, Set<String> metadata) {
     var result = resource;
-    if (!kustomization.buildMetadata.contains("originAnnotations")) {
+    if (!metadata.contains("originAnnotations")) {
       result = Origin.unmarked(result, Origin.ANNOTATION);
     }
-    if (!kustomization.buildMetadata.contains("transformerAnnotations")) {
+    if (!metadata.contains("transformerAnnotations")) {
       result = Origin.unmarked(result, Origin.TRANSFORMATIONS);
     }
     return result;

@@ -76,6 +76,11 @@ final class Loader {
     return new Loader(budget, restrictions, reads, directory, null, 1);
   }
 
+  /** The same directory once more, as the base of what is in no directory itself. */
+  Loader asBase() {
+    return new Loader(budget, restrictions, new Reads(reads.tree()), root, null, depth);
+  }
+
   String root() {
     return root.path();
   }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Which resources a patch or a replacement is for; every part may be empty. */
-record Selector(
+public record Selector(
     String group,
     String version,
     String kind,

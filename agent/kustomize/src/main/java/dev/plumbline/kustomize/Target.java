@@ -69,6 +69,11 @@ final class Target {
     return kustomization;
   }
 
+  /** The directory as it was named on the way from the top; null when nobody asks for origins. */
+  String origin() {
+    return origin;
+  }
+
   /** Steps of one layer; a component works on what its parent has. */
   void accumulate(Accumulator into) {
     addResources(into, kustomization.resources);
@@ -281,22 +286,23 @@ final class Target {
   private void addComponents(Accumulator into) {
     for (var entry : kustomization.components) {
       try {
-        addComponent(into, entry);
+        addComponent(build, loader, entry.text(), originOf(entry.text()), into);
       } catch (BuildException e) {
         throw e.at(entry.where()).within("accumulating components");
       }
     }
   }
 
-  private void addComponent(Accumulator into, Entry entry) {
+  static void addComponent(
+      Build build, Loader loader, String path, String origin, Accumulator into) {
     Loader below;
     try {
-      below = loader.into(entry.text(), false);
+      below = loader.into(path, false);
     } catch (BuildException e) {
       throw e.within("loader.New");
     }
     try {
-      var target = load(build, below, originOf(entry.text()));
+      var target = load(build, below, origin);
       if (!target.kustomization.kind.equals(Kustomization.COMPONENT)) {
         throw new BuildException(
             new Position(target.kustomization.file, 0),

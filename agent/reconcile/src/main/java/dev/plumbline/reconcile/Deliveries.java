@@ -216,7 +216,7 @@ final class Deliveries {
     Optional<Revision> live = liveRevision(run).filter(revision -> !revision.equals(wanted));
     if (held.isEmpty()
         && live.isPresent()
-        && pipeline.run(live.get(), run.sync().spec().directory())
+        && pipeline.run(live.get(), Requests.of(run.sync().spec()))
             instanceof Pipeline.Result.Ready ready) {
       return deliver(run, target, inventory, wanted, ready, Optional.of(why));
     }

@@ -51,19 +51,18 @@ final class Pipeline {
   }
 
   /**
-   * @param directory where in the tree, {@code ""} for the root
    * @throws IOException when it could not find out
    */
-  Result run(Revision revision, String directory) throws IOException {
+  Result run(Revision revision, RenderRequest request) throws IOException {
     return switch (verifier.verify(repositories.artifact(revision))) {
       case Verdict.Refused(Verdict.Reason reason, String detail) ->
           new Result.Refused(new Failure(Failure.camel(reason), detail));
-      case Verdict.Trusted(Verified verified) -> render(verified, directory);
+      case Verdict.Trusted(Verified verified) -> render(verified, request);
     };
   }
 
-  private Result render(Verified verified, String directory) throws IOException {
-    return switch (renderer.render(verified, new RenderRequest(directory))) {
+  private Result render(Verified verified, RenderRequest request) throws IOException {
+    return switch (renderer.render(verified, request)) {
       case RenderFailed failed ->
           new Result.Broken(
               verified, new Failure("RenderFailed", failed.sentence()), failed.readSet());

@@ -37,7 +37,7 @@ final class Recall implements LastApplied {
     if (live.isEmpty() || entry.isEmpty()) {
       return Optional.empty();
     }
-    if (!(pipeline.run(live.get(), run.sync().spec().directory())
+    if (!(pipeline.run(live.get(), Requests.of(run.sync().spec()))
         instanceof Pipeline.Result.Ready ready)) {
       return Optional.empty();
     }

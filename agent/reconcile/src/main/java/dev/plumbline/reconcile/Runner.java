@@ -65,7 +65,7 @@ final class Runner {
     if (head.isEmpty()) {
       return keepLive(run, noHead(run, source.get()), Optional.empty());
     }
-    return switch (pipeline.run(head.get(), spec.directory())) {
+    return switch (pipeline.run(head.get(), Requests.of(spec))) {
       case Pipeline.Result.Refused(Failure failure) -> {
         yield keepLive(run, failure, remember(run, head.get(), ReadSet.EMPTY));
       }
@@ -131,7 +131,7 @@ final class Runner {
 
   private Optional<Pipeline.Result.Ready> again(Run run, Revision live) {
     try {
-      return pipeline.run(live, run.sync().spec().directory())
+      return pipeline.run(live, Requests.of(run.sync().spec()))
               instanceof Pipeline.Result.Ready ready
           ? Optional.of(ready)
           : Optional.empty();

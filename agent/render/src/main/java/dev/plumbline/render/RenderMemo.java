@@ -13,18 +13,18 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What was rendered before, per path, for as many trees as differ in what was read. A tree that
+ * What was rendered before, per request, for as many trees as differ in what was read. A tree that
  * holds the same at every path that was read gives the same objects.
  */
 final class RenderMemo {
   /** Of built bytes; the objects themselves take several times that. */
   private static final long MAX_WEIGHT = 16 << 20;
 
-  private static final int MAX_PER_PATH = 8;
+  private static final int MAX_PER_REQUEST = 8;
   private static final long OVERHEAD = 4096;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final LinkedHashMap<String, List<Entry>> entries = new LinkedHashMap<>(64, 0.75f, true);
+  private final LinkedHashMap<RenderRequest, List<Entry>> entries = new LinkedHashMap<>(64, 0.75f, true);
   private long weight;
 
   sealed interface Result {
@@ -54,9 +54,9 @@ final class RenderMemo {
     }
   }
 
-  /** What came of the path in a tree that held the same; null if there is none. */
-  Result find(String path, FileTree tree) throws IOException {
-    for (Entry entry : known(path)) {
+  /** What came of the request in a tree that held the same; null if there is none. */
+  Result find(RenderRequest request, FileTree tree) throws IOException {
+    for (Entry entry : known(request)) {
       if (same(entry, tree)) {
         return entry.result();
       }
@@ -64,15 +64,15 @@ final class RenderMemo {
     return null;
   }
 
-  void remember(String path, FileTree tree, Result result) throws IOException {
+  void remember(RenderRequest request, FileTree tree, Result result) throws IOException {
     var entry = new Entry(found(result.readSet(), tree), result);
     lock.lock();
     try {
-      List<Entry> old = entries.getOrDefault(path, List.of());
+      List<Entry> old = entries.getOrDefault(request, List.of());
       var fresh = new ArrayList<Entry>();
       fresh.add(entry);
-      fresh.addAll(old.subList(0, Math.min(old.size(), MAX_PER_PATH - 1)));
-      entries.put(path, List.copyOf(fresh));
+      fresh.addAll(old.subList(0, Math.min(old.size(), MAX_PER_REQUEST - 1)));
+      entries.put(request, List.copyOf(fresh));
       weight += sum(fresh) - sum(old);
       Iterator<List<Entry>> oldest = entries.values().iterator();
       while (weight > MAX_WEIGHT && oldest.hasNext()) {
@@ -84,10 +84,10 @@ final class RenderMemo {
     }
   }
 
-  private List<Entry> known(String path) {
+  private List<Entry> known(RenderRequest request) {
     lock.lock();
     try {
-      return entries.getOrDefault(path, List.of());
+      return entries.getOrDefault(request, List.of());
     } finally {
       lock.unlock();
     }

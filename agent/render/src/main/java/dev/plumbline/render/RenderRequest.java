@@ -5,8 +5,9 @@ package dev.plumbline.render;
  *
  * @param directory a directory of the tree; {@code ""} and {@code "."} are its root, {@code "./a/"}
  *     is {@code "a"}
+ * @param settings what is asked for besides
  */
-public record RenderRequest(String directory) {
+public record RenderRequest(String directory, RenderSettings settings) {
   public RenderRequest {
     while (directory.startsWith("./")) {
       directory = directory.substring(2);
@@ -17,5 +18,14 @@ public record RenderRequest(String directory) {
     if (directory.equals(".")) {
       directory = "";
     }
+  }
+
+  public RenderRequest(String directory) {
+    this(directory, RenderSettings.NONE);
+  }
+
+  /** The path alone. */
+  RenderRequest plain() {
+    return new RenderRequest(directory);
   }
 }

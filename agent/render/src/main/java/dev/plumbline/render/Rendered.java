@@ -1,6 +1,7 @@
 package dev.plumbline.render;
 
 import dev.plumbline.model.Digest;
+import dev.plumbline.model.MapNode;
 import dev.plumbline.model.ReadSet;
 import dev.plumbline.verify.Attestable;
 import dev.plumbline.verify.Provenance;
@@ -10,7 +11,8 @@ import java.util.List;
  * The objects of one path of one tree. Only a {@link Renderer} makes one.
  *
  * <p>{@link #built} is what kustomize prints and what signatures cover. {@link #delivered} is the
- * same less what the API server would refuse or fight over, with a finding for each.
+ * same with what the request asks for besides, less what the API server would refuse or fight over,
+ * with a finding for each.
  */
 public final class Rendered implements RenderOutcome, Attestable {
   private final Provenance provenance;
@@ -21,12 +23,21 @@ public final class Rendered implements RenderOutcome, Attestable {
     this.product = product;
   }
 
-  /** Everything but where it comes from: the same for all trees with the same files. */
+  /**
+   * Everything but where it comes from: the same for all trees with the same files.
+   *
+   * @param documents of a plain directory, as they were read; else empty
+   */
   record Product(
-      Built built, List<RenderedObject> delivered, List<Finding> findings, ReadSet readSet) {
+      Built built,
+      List<RenderedObject> delivered,
+      List<Finding> findings,
+      List<MapNode> documents,
+      ReadSet readSet) {
     Product {
       delivered = List.copyOf(delivered);
       findings = List.copyOf(findings);
+      documents = List.copyOf(documents);
     }
   }
 
@@ -45,7 +56,7 @@ public final class Rendered implements RenderOutcome, Attestable {
     return product.built().digest();
   }
 
-  /** In the order of {@link #built}; no key twice. */
+  /** In the order in which kustomize would print them; no key twice. */
   public List<RenderedObject> delivered() {
     return product.delivered();
   }

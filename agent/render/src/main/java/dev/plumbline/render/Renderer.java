@@ -2,6 +2,7 @@ package dev.plumbline.render;
 
 import dev.plumbline.kustomize.BuildResult;
 import dev.plumbline.kustomize.Kustomize;
+import dev.plumbline.kustomize.Overlay;
 import dev.plumbline.model.FileTree;
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Position;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * Renders paths of trees. One instance serves all threads and remembers: where everything that was
@@ -51,36 +53,43 @@ public final class Renderer {
    */
   public RenderOutcome render(
       Provenance provenance, RenderRequest request, BooleanSupplier cancelled) throws IOException {
-    RenderMemo.Result result = memo.find(request.directory(), provenance.tree());
-    if (result == null) {
-      result = new Run(provenance.tree(), request.directory(), cancelled).result();
-      memo.remember(request.directory(), provenance.tree(), result);
-    }
-    return switch (result) {
+    return switch (result(provenance.tree(), request, cancelled)) {
       case RenderMemo.Good good -> new Rendered(provenance, good.product());
       case RenderMemo.Bad bad -> bad.failed();
     };
+  }
+
+  private RenderMemo.Result result(FileTree tree, RenderRequest request, BooleanSupplier cancelled)
+      throws IOException {
+    RenderMemo.Result result = memo.find(request, tree);
+    if (result == null) {
+      result = new Run(tree, request, cancelled).result();
+      memo.remember(request, tree, result);
+    }
+    return result;
   }
 
   /** One render of one path. */
   private final class Run {
     private final FileTree source;
     private final RecordingTree tree;
+    private final RenderRequest request;
     private final String path;
     private final BooleanSupplier cancelled;
     private final List<Finding> notes = new ArrayList<>();
     private ReadSet builds = ReadSet.EMPTY;
 
-    Run(FileTree source, String path, BooleanSupplier cancelled) {
+    Run(FileTree source, RenderRequest request, BooleanSupplier cancelled) {
       this.source = source;
       this.tree = new RecordingTree(source);
-      this.path = path;
+      this.request = request;
+      this.path = request.directory();
       this.cancelled = cancelled;
     }
 
     RenderMemo.Result result() throws IOException {
       try {
-        return new RenderMemo.Good(product());
+        return request.settings().isEmpty() ? new RenderMemo.Good(product()) : overPlain();
       } catch (Failure e) {
         return new RenderMemo.Bad(new RenderFailed(e.findings(), readSet()));
       }
@@ -88,6 +97,39 @@ public final class Renderer {
 
     private ReadSet readSet() {
       return tree.readSet().and(builds);
+    }
+
+    // The plain path is rendered once, whatever many Syncs ask for besides.
+    private RenderMemo.Result overPlain() throws IOException, Failure {
+      return switch (Renderer.this.result(source, request.plain(), cancelled)) {
+        case RenderMemo.Bad bad -> bad;
+        case RenderMemo.Good good -> {
+          builds = good.readSet();
+          yield new RenderMemo.Good(with(request.settings(), good.product()));
+        }
+      };
+    }
+
+    private Product with(RenderSettings settings, Product plain) throws IOException, Failure {
+      List<MapNode> objects = Lists.flattened(overlaid(settings.overlay(), plain));
+      Delivery delivery = Delivery.of(settings.metadata().on(objects), limits);
+      notes.addAll(delivery.notes());
+      return new Product(plain.built(), delivery.objects(), noted(plain), List.of(), readSet());
+    }
+
+    private List<MapNode> overlaid(Overlay overlay, Product plain) throws IOException, Failure {
+      if (overlay.isEmpty()) {
+        return plain.delivered().stream().map(RenderedObject::body).toList();
+      }
+      BuildResult result =
+          KustomizationFiles.in(tree, directory().path())
+              ? kustomize.build(source, path, overlay, cancelled)
+              : kustomize.build(source, path, plain.documents(), overlay, cancelled);
+      return built(result).objects();
+    }
+
+    private List<Finding> noted(Product plain) {
+      return Stream.concat(plain.findings().stream(), notes.stream()).distinct().toList();
     }
 
     private Product product() throws IOException, Failure {
@@ -108,12 +150,16 @@ public final class Renderer {
     }
 
     private Product kustomized() throws IOException, Failure {
-      BuildResult result = kustomize.build(source, path, cancelled);
+      BuildResult.Built built = built(kustomize.build(source, path, cancelled));
+      return product(new Built(built.bytes()), Lists.flattened(built.objects()), List.of());
+    }
+
+    private BuildResult.Built built(BuildResult result) throws Failure {
       builds = builds.and(result.readSet());
       return switch (result) {
         case BuildResult.Built built -> {
           built.warnings().forEach(w -> notes.add(new Finding(Position.UNKNOWN, w)));
-          yield product(new Built(built.bytes()), Lists.flattened(built.objects()));
+          yield built;
         }
         case BuildResult.Failed failed -> throw new Failure(List.of(Findings.of(failed)));
       };
@@ -127,16 +173,17 @@ public final class Renderer {
                 .filter(object -> !local(object))
                 .toList();
         notes.addAll(plain.notes());
-        return product(printed(objects), objects);
+        return product(printed(objects), objects, objects);
       } finally {
         builds = builds.and(plain.builds());
       }
     }
 
-    private Product product(Built built, List<MapNode> objects) throws Failure {
+    private Product product(Built built, List<MapNode> objects, List<MapNode> documents)
+        throws Failure {
       Delivery delivery = Delivery.of(objects, limits);
       notes.addAll(delivery.notes());
-      return new Product(built, delivery.objects(), notes, readSet());
+      return new Product(built, delivery.objects(), notes, documents, readSet());
     }
   }
 

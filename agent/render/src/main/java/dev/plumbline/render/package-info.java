@@ -4,6 +4,7 @@
  *
  * <p>A directory with a kustomization file is built as kustomize builds it; any other is read
  * whole, in the order of its paths. What was built is kept apart from what is delivered, so that
- * signatures over the former stay good. Pure: nothing but the tree is read.
+ * signatures over the former stay good: {@link dev.plumbline.render.RenderSettings} change only the
+ * latter. Pure: nothing but the tree is read.
  */
 package dev.plumbline.render;

@@ -5,11 +5,14 @@ import dev.plumbline.api.schema.Rule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
  * @param tenantRef null for a Sync that is nobody's but the platform's
+ * @param targetNamespace null to leave namespaces as they are; so are the prefix and the suffix
+ * @param commonMetadata null for none
  * @param preflight null: plans that change or delete something live are dry-run first
  * @param suspend null where nobody stopped it
  */
@@ -23,6 +26,43 @@ public record SyncSpec(
             value = "!self.startsWith('/') && !self.split('/').exists(part, part == '..')",
             message = "path must be a directory inside the source, such as tenants/acme/prod")
         String path,
+    @Field(
+            doc = "Puts every namespaced object into this namespace, as kustomize's namespace.",
+            max = 63)
+        @Rule(
+            value = "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')",
+            message =
+                "targetNamespace must be the name of a namespace: lower-case letters, digits and"
+                    + " '-', at most 63")
+        String targetNamespace,
+    @Field(doc = "Put before the name of every object, as kustomize's namePrefix.", max = 200)
+        @Rule(
+            value = "self.matches('^[a-z0-9][-a-z0-9.]*$')",
+            message =
+                "namePrefix must be the beginning of a name: lower-case letters, digits, '-' and"
+                    + " '.'")
+        String namePrefix,
+    @Field(doc = "Put after the name of every object, as kustomize's nameSuffix.", max = 200)
+        @Rule(
+            value = "self.matches('^[-a-z0-9.]*[a-z0-9]$')",
+            message =
+                "nameSuffix must be the end of a name: lower-case letters, digits, '-' and '.'")
+        String nameSuffix,
+    @Field(doc = "Labels and annotations for every object; they win over its own.")
+        CommonMetadata commonMetadata,
+    @Field(doc = "Other names, tags or digests for images.", max = 64, key = "name")
+        List<Image> images,
+    @Field(doc = "Patches, in their order.", max = 64) List<Patch> patches,
+    @Field(
+            doc = "Components of the same source, by their paths from the Sync's own path.",
+            max = 32,
+            each = 1024)
+        @Rule(
+            value =
+                "self.all(path, path.size() > 0 && !path.startsWith('/') && !path.contains('://'))",
+            message =
+                "components must be directories of the source, from the Sync's path: ../components/debug")
+        List<String> components,
     @Field(doc = "The Target to deliver to, in the same namespace.", required = true)
         LocalRef targetRef,
     @Field(
