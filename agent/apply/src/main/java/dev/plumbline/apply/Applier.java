@@ -3,6 +3,7 @@ package dev.plumbline.apply;
 import dev.plumbline.apply.Change.Blocked;
 import dev.plumbline.apply.Change.Create;
 import dev.plumbline.apply.Change.Defer;
+import dev.plumbline.apply.Change.Leave;
 import dev.plumbline.apply.Change.Prune;
 import dev.plumbline.apply.Change.Update;
 import dev.plumbline.model.ObjectKey;
@@ -41,38 +42,118 @@ public final class Applier {
 
   /**
    * @param inventory what the Sync owns before, as the record has it
-   * @throws IOException when the record could not be written: then nothing was sent to the target
+   * @throws IOException when the record could not be written: then nothing more was sent to the
+   *     target
    */
   public Applied apply(Plan plan, Inventory inventory) throws IOException {
-    Inventory superset = supersetOf(plan, inventory);
-    if (!superset.equals(inventory)) {
-      record.record(superset);
+    var run = new Run(plan, writes, inventory);
+    if (!plan.sequence().hasWaves()) {
+      record(all(plan), run); // once for all of it; else before each wave
     }
-    var run = new Run(inventory, superset);
-    for (List<Change> stage : plan.stages()) {
-      run.ended(stage, inParallel(stage, change -> carryOut(change, run), run));
+    for (Plan.Wave wave : plan.waves()) {
+      Optional<String> held = run.gates.beforeWave(wave.number());
+      if (held.isPresent()) {
+        run.hold(wave, held.get());
+      } else {
+        carryOut(wave, run);
+      }
     }
+    prune(plan, run);
+    return applied(plan, run);
+  }
+
+  private static Stream<Change> all(Plan plan) {
+    return Stream.concat(
+        plan.waves().stream().flatMap(wave -> wave.stages().stream()).flatMap(List::stream),
+        plan.prunes().stream().flatMap(List::stream));
+  }
+
+  private void carryOut(Plan.Wave wave, Run run) throws IOException {
+    record(wave.stages().stream().flatMap(List::stream), run);
+    for (List<Change> stage : wave.stages()) {
+      List<Change> ready = run.ready(stage);
+      run.ended(ready, recreated(ready, inParallel(ready, change -> carryOut(change, run), run), run));
+    }
+  }
+
+  // What is no longer wanted goes when everything that is wanted is there.
+  private void prune(Plan plan, Run run) throws IOException {
+    if (run.holding) {
+      plan.prunes().forEach(stage -> run.hold(stage, "waits until all waves are there"));
+      return;
+    }
+    record(plan.prunes().stream().flatMap(List::stream), run);
     for (List<Prune> stage : plan.prunes()) {
       run.ended(stage, inParallel(stage, writes::prune, run));
     }
-    return applied(plan, run);
+  }
+
+  // INVARIANT: an entry is added before the create and marked before the delete.
+  private void record(Stream<? extends Change> changes, Run run) throws IOException {
+    record(run, changes.flatMap(change -> intent(change, run.superset).stream()).toList());
+  }
+
+  private void record(Run run, List<Entry> entries) throws IOException {
+    Inventory superset = run.superset.withAll(entries);
+    if (!superset.equals(run.superset)) {
+      record.record(superset);
+      run.superset = superset;
+    }
+  }
+
+  private static Optional<Entry> intent(Change change, Inventory inventory) {
+    return switch (change) {
+      case Create(Wanted wanted, boolean ignored) ->
+          Optional.of(
+              inventory
+                  .get(wanted.key())
+                  .map(entry -> entry.asCreating(wanted))
+                  .orElseGet(() -> Entry.creating(wanted)));
+      case Prune prune -> Optional.of(prune.entry().asDeleting());
+      default -> Optional.empty();
+    };
+  }
+
+  /** The same ends, with those in their place that had to be deleted and made again. */
+  private List<Done> recreated(List<Change> stage, List<Done> ends, Run run) throws IOException {
+    Map<Integer, Update> again = Recreation.among(stage, ends);
+    if (again.isEmpty()) {
+      return ends;
+    }
+    record(run, Recreation.recorded(again.values(), run.before));
+    var all = new ArrayList<>(ends);
+    List<Integer> places = List.copyOf(again.keySet());
+    List<Done> made = Parallel.map(places, place -> recreate(again.get(place), run));
+    for (int i = 0; i < places.size(); i++) {
+      all.set(places.get(i), made.get(i));
+    }
+    return all;
+  }
+
+  private Done recreate(Update update, Run run) {
+    Entry recorded = run.superset.get(update.key()).orElseThrow();
+    return writes.recreate(update, Recreation.before(update, run.before), recorded);
   }
 
   /** What became of a run so far. */
   private static final class Run {
     private final Inventory before;
-    private final Inventory superset;
+    private final Gates gates;
     private final List<Done> inOrder = new ArrayList<>();
     private final Map<ObjectKey, Outcome> failures = new HashMap<>();
     private final Set<ObjectKey> notThere = new HashSet<>();
+    private Inventory superset;
+    private boolean holding;
 
-    Run(Inventory before, Inventory superset) {
+    Run(Plan plan, Writes writes, Inventory before) {
       this.before = before;
-      this.superset = superset;
+      this.superset = before;
+      this.gates = new Gates(plan, writes);
     }
 
     void ended(List<? extends Change> stage, List<Done> ends) {
       inOrder.addAll(ends);
+      gates.ended(ends);
       ends.stream()
           .map(Done::outcome)
           .filter(end -> !end.good())
@@ -83,24 +164,38 @@ public final class Applier {
           .filter(end -> end != null && end.result() != Outcome.Result.CONFLICT)
           .forEach(end -> notThere.add(end.key()));
     }
-  }
 
-  // INVARIANT: an entry is added before the create and marked before the delete.
-  private static Inventory supersetOf(Plan plan, Inventory inventory) {
-    var entries = new ArrayList<Entry>();
-    for (List<Change> stage : plan.stages()) {
+    /** Those of a stage that may be written now; the others are held. */
+    List<Change> ready(List<Change> stage) {
+      var ready = new ArrayList<Change>();
       for (Change change : stage) {
-        if (change instanceof Create create) {
-          entries.add(
-              inventory
-                  .get(create.key())
-                  .map(entry -> entry.asCreating(create.wanted()))
-                  .orElseGet(() -> Entry.creating(create.wanted())));
+        Optional<String> held = gates.before(change.key());
+        if (held.isPresent()) {
+          hold(List.of(change), held.get());
+        } else {
+          ready.add(change);
         }
       }
+      return ready;
     }
-    plan.prunes().forEach(stage -> stage.forEach(prune -> entries.add(prune.entry().asDeleting())));
-    return inventory.withAll(entries);
+
+    void hold(Plan.Wave wave, String why) {
+      wave.stages().forEach(stage -> hold(stage, why));
+    }
+
+    // Nothing was recorded of it, and nothing sent: its entry is that of before.
+    void hold(List<? extends Change> changes, String why) {
+      for (Change change : changes) {
+        var outcome = Outcome.of(change.key(), Outcome.Result.WAITING, why).at(where(change));
+        inOrder.add(Done.of(outcome, before.get(change.key())));
+        superset =
+            before
+                .get(change.key())
+                .map(superset::with)
+                .orElseGet(() -> superset.without(List.of(change.key())));
+      }
+      holding = true;
+    }
   }
 
   private static <C extends Change> List<Done> inParallel(
@@ -159,6 +254,10 @@ public final class Applier {
           .forEach(text -> warnings.add(key + ": " + text));
     }
     plan.kept().forEach(keep -> outcomes.add(Outcome.kept(keep.key(), "")));
+    for (Leave leave : plan.left()) {
+      outcomes.add(Outcome.kept(leave.key(), leave.why()));
+      leave.entry().ifPresentOrElse(entries::add, () -> gone.add(leave.key()));
+    }
     for (Change.Forget forget : plan.forgotten()) {
       gone.add(forget.key());
       outcomes.add(Outcome.kept(forget.key(), forget.why()));
@@ -173,7 +272,8 @@ public final class Applier {
           .ifPresentOrElse(outcomes::add, () -> deferred.add(defer.key()));
     }
     Inventory after = run.superset.without(gone).withAll(entries);
-    return new Applied(after, outcomes, drifts, deferred, warnings, again(plan, after));
+    return new Applied(
+        after, outcomes, drifts, deferred, warnings, run.gates.awaited(), again(plan, after));
   }
 
   private Optional<Instant> again(Plan plan, Inventory after) {

@@ -4,13 +4,22 @@ import dev.plumbline.kube.Guard;
 import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.Position;
 import java.time.Instant;
+import java.util.Optional;
 
 /** What a plan does, or does not do, about one object. */
 public sealed interface Change {
   ObjectKey key();
 
-  /** Nothing is there: create it, and only if nothing is there. */
-  record Create(Wanted wanted) implements Change {
+  /**
+   * Nothing is there: create it, and only if nothing is there.
+   *
+   * @param urgent whether it was deleted only to be made again
+   */
+  record Create(Wanted wanted, boolean urgent) implements Change {
+    Create(Wanted wanted) {
+      this(wanted, false);
+    }
+
     @Override
     public ObjectKey key() {
       return wanted.key();
@@ -78,6 +87,19 @@ public sealed interface Change {
    */
   record Defer(ObjectKey key, ObjectKey definition, Position where) implements Change {}
 
+  /**
+   * Wanted, and left as it is all the same, as its annotation asks.
+   *
+   * @param entry what is remembered of it; empty where it is not ours
+   * @param why for people
+   */
+  record Leave(Wanted wanted, Optional<Entry> entry, String why) implements Change {
+    @Override
+    public ObjectKey key() {
+      return wanted.key();
+    }
+  }
+
   /** Held back; the object stays as it is. */
   record Blocked(ObjectKey key, Reason reason, String message, Position where) implements Change {}
 
@@ -103,6 +125,7 @@ public sealed interface Change {
   /** Why an object is held back; these are reasons of conditions and of {@code status.blocked}. */
   enum Reason {
     INVALID,
+    UNSUPPORTED,
     IMMUTABLE,
     FORBIDDEN,
     UNKNOWN_KIND,

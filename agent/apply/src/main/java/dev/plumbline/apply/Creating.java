@@ -74,6 +74,22 @@ final class Creating {
     return nothing ? Optional.empty() : Optional.of(recorded);
   }
 
+  /** The annotation, of the manifest or of the object, by which it stays as it is. */
+  private Optional<String> leftBy(Wanted wanted, Meta meta) {
+    String theirs = State.of(meta, site.marks().hubId()).leftBy();
+    return wanted.wishes().mode() == Wishes.Mode.IF_ABSENT
+        ? Optional.of(wanted.wishes().because())
+        : Optional.of(theirs).filter(note -> !note.isEmpty());
+  }
+
+  private Done left(Wanted wanted, Meta meta, boolean ours, String why) {
+    Optional<Entry> entry =
+        ours
+            ? site.settled(wanted, meta, Optional.empty(), List.of()).entry()
+            : Optional.empty();
+    return Done.of(Outcome.kept(wanted.key(), "left alone: " + why), entry);
+  }
+
   // Ours from an earlier run that died before it could say so, or somebody else's.
   private Done existing(Wanted wanted, Optional<Entry> before, Entry recorded) {
     try {
@@ -83,7 +99,12 @@ final class Creating {
       }
       Meta meta = there.get();
       boolean made = before.filter(Entry::creating).isPresent() && site.marks().nameIsOn(meta);
-      if (!made && !site.marks().areOn(meta)) {
+      boolean ours = made || site.marks().areOn(meta);
+      Optional<String> left = leftBy(wanted, meta);
+      if (left.isPresent()) {
+        return left(wanted, meta, ours, left.get());
+      }
+      if (!ours) {
         String message = "it exists already and belongs to " + site.marks().owner(meta);
         return Done.of(
             Outcome.of(wanted.key(), Result.CONFLICT, message).at(wanted.where()),

@@ -24,7 +24,7 @@ final class Dependents {
     var dependents = new Dependents(planned, checked);
     return dependents.blocked.isEmpty()
         ? checked
-        : new Draft(checked.changes().stream().map(dependents::check).toList());
+        : checked.with(checked.changes().stream().map(dependents::check).toList());
   }
 
   private Change check(Change change) {

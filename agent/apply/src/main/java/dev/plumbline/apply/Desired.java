@@ -25,9 +25,14 @@ public record Desired(List<Wanted> objects, List<Unserved> unserved, List<Ambigu
 
   /**
    * @param definition the CustomResourceDefinition of the same Sync that defines the kind
+   * @param wishes what it asks for by its annotations
    */
   public record Unserved(
-      ObjectKey key, String apiVersion, Position where, Optional<ObjectKey> definition) {}
+      ObjectKey key,
+      String apiVersion,
+      Position where,
+      Optional<ObjectKey> definition,
+      Wishes wishes) {}
 
   /**
    * @param also where else it is

@@ -47,7 +47,9 @@ public final class Desires {
       if (found.isEmpty()) {
         ObjectKey key = key(source.body(), groupOf(apiVersion), kind);
         var definition = Optional.ofNullable(definitions.get(key.groupKind()));
-        unserved.add(new Desired.Unserved(key, apiVersion, source.where(), definition));
+        Wishes wishes = Wishes.of(source.body());
+        unserved.add(
+            new Desired.Unserved(key, apiVersion, source.where(), definition, wishes));
         continue;
       }
       Wanted wanted = wanted(source, found.get());

@@ -6,10 +6,23 @@ import dev.plumbline.apply.Change.Update;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a Sync's objects need, before the server was asked about it. */
-public record Draft(List<Change> changes) {
+/**
+ * What a Sync's objects need, before the server was asked about it.
+ *
+ * @param sequence in which order
+ */
+public record Draft(List<Change> changes, Sequence sequence) {
   public Draft {
     changes = List.copyOf(changes);
+  }
+
+  Draft(List<Change> changes) {
+    this(changes, Sequence.NONE);
+  }
+
+  /** The same order with what became of its changes. */
+  Draft with(List<Change> others) {
+    return new Draft(others, sequence);
   }
 
   public <C extends Change> Stream<C> all(Class<C> kind) {

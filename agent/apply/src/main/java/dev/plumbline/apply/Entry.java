@@ -41,6 +41,11 @@ public record Entry(
     return new Entry(key, version, uid, wanted, Optional.empty(), creating, deleting);
   }
 
+  /** No create of it is under way. */
+  Entry asCertain() {
+    return new Entry(key, version, uid, wanted, owned, false, deleting);
+  }
+
   Entry asDeleting() {
     return new Entry(key, version, uid, wanted, owned, creating, true);
   }

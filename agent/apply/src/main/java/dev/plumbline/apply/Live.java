@@ -159,6 +159,11 @@ public final class Live implements AutoCloseable {
     return locked(() -> index.get(key).flatMap(Tracked::health));
   }
 
+  /** Whether an object is healthy, as far as there is a rule that tells. */
+  public boolean healthy(ObjectKey key) {
+    return !HealthRules.hasRule(key.groupKind()) || health(key).filter(Health::isCurrent).isPresent();
+  }
+
   /** How many objects the index holds. */
   public int size() {
     return locked(index::size);

@@ -72,26 +72,9 @@ public record Marks(String hubId, Name sync) {
     return "another installation of Plumbline (%s)".formatted(hub);
   }
 
-  /**
-   * The annotation, ours or a peer's, by which somebody asked to keep the object for ever; empty
-   * for none.
-   */
-  static String keptBy(Meta meta) {
-    Map<String, String> notes = meta.annotations();
-    if (notes.getOrDefault(PRUNE, "").equals("disabled")) {
-      return PRUNE + ": disabled";
-    }
-    if (notes.getOrDefault("kustomize.toolkit.fluxcd.io/prune", "").equals("disabled")) {
-      return "kustomize.toolkit.fluxcd.io/prune: disabled";
-    }
-    String options = notes.getOrDefault("argocd.argoproj.io/sync-options", "");
-    if (Arrays.stream(options.split(",", -1)).map(String::strip).anyMatch("Prune=false"::equals)) {
-      return "argocd.argoproj.io/sync-options: Prune=false";
-    }
-    if (notes.getOrDefault("helm.sh/resource-policy", "").equals("keep")) {
-      return "helm.sh/resource-policy: keep";
-    }
-    return "";
+  /** Whether we write an annotation of that name. */
+  static boolean ours(String annotation) {
+    return annotation.equals(SYNC) || annotation.equals(Updating.TOUCHED);
   }
 
   /** Whose an object is that is not this Sync's, for people. */

@@ -16,9 +16,6 @@ final class Order {
   private static final int WORKLOADS = 2;
   private static final int LAST = 3;
 
-  /** How many stages there are. */
-  static final int STAGES = 4;
-
   // Definitions and namespaces come first because nothing else can exist without them; what
   // workloads mount, run as or are selected by comes before them; what intercepts the creation of
   // other objects comes last, so that it cannot refuse its own backend.

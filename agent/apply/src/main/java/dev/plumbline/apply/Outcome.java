@@ -48,6 +48,11 @@ public record Outcome(
     return of(key, Result.KEPT, message);
   }
 
+  /** Whether it is left as it is for a reason that was given. */
+  public boolean left() {
+    return result == Result.KEPT && !message.isEmpty();
+  }
+
   static Outcome of(ObjectKey key, Result result, String message) {
     return new Outcome(key, result, message, Position.UNKNOWN, Optional.empty(), Optional.empty());
   }
@@ -85,7 +90,8 @@ public record Outcome(
           case BEING_DELETED, CONTESTED -> Result.WAITING;
           case STALE_DISCOVERY, NAMESPACE_MISSING -> Result.FAILED;
           case FORBIDDEN, UNKNOWN_KIND -> settling ? Result.FAILED : Result.DENIED;
-          case INVALID, IMMUTABLE, NEEDS_CONSENT, DEPENDENCY_BLOCKED -> Result.DENIED;
+          case INVALID, UNSUPPORTED, IMMUTABLE, NEEDS_CONSENT, DEPENDENCY_BLOCKED ->
+              Result.DENIED;
         };
     return new Outcome(
         blocked.key(),

@@ -5,54 +5,92 @@ import dev.plumbline.apply.Change.Create;
 import dev.plumbline.apply.Change.Defer;
 import dev.plumbline.apply.Change.Forget;
 import dev.plumbline.apply.Change.Keep;
+import dev.plumbline.apply.Change.Leave;
 import dev.plumbline.apply.Change.Linger;
 import dev.plumbline.apply.Change.Prune;
 import dev.plumbline.apply.Change.Update;
+import dev.plumbline.apply.Sequence.Slot;
 import dev.plumbline.model.ObjectKey;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
- * What will be done, in order: stages of writes that end one before the next begins, then prunes in
- * the reverse order of their kinds.
+ * What will be done, in order: waves of stages of writes that end one before the next begins, then
+ * prunes in the reverse order of their kinds.
  */
 public final class Plan {
-  private final List<List<Change>> stages;
+  private final Sequence sequence;
+  private final List<Wave> waves;
   private final List<List<Prune>> prunes;
   private final List<Keep> kept;
+  private final List<Leave> left;
   private final List<Forget> forgotten;
   private final List<Linger> lingering;
   private final List<Blocked> blocked;
   private final List<Defer> deferred;
 
   private Plan(Draft draft) {
-    var stages = new ArrayList<List<Change>>();
-    var prunes = new ArrayList<List<Prune>>();
-    for (int stage = 0; stage < Order.STAGES; stage++) {
-      stages.add(new ArrayList<>());
-      prunes.add(new ArrayList<>());
-    }
+    this.sequence = draft.sequence();
+    this.waves = waves(draft);
+    this.prunes = prunes(draft);
+    this.kept = draft.all(Keep.class).toList();
+    this.left = draft.all(Leave.class).toList();
+    this.forgotten = draft.all(Forget.class).toList();
+    this.lingering = draft.all(Linger.class).toList();
+    this.blocked = draft.all(Blocked.class).toList();
+    this.deferred = draft.all(Defer.class).toList();
+  }
+
+  /** Stages of writes that begin when everything of earlier waves is healthy. */
+  record Wave(int number, List<List<Change>> stages) {}
+
+  // What was deleted to be made again comes first of all: it was there before, so nothing is
+  // missing for it, and nothing that goes wrong elsewhere may keep it from coming back.
+  private static List<Wave> waves(Draft draft) {
+    var stages = new TreeMap<Slot, List<Change>>();
     for (Change change : draft.changes()) {
       switch (change) {
-        case Create create -> stages.get(Order.stage(create.key())).add(create);
-        case Update update -> stages.get(Order.stage(update.key())).add(update);
-        case Prune prune -> prunes.get(Order.stage(prune.key())).add(prune);
+        case Create create -> {
+          Slot slot = create.urgent() ? Slot.FIRST : draft.sequence().slot(create.key());
+          stages.computeIfAbsent(slot, s -> new ArrayList<>()).add(create);
+        }
+        case Update update ->
+            stages
+                .computeIfAbsent(draft.sequence().slot(update.key()), s -> new ArrayList<>())
+                .add(update);
+        case Prune ignored -> {}
         case Keep ignored -> {}
+        case Leave ignored -> {}
         case Linger ignored -> {}
         case Forget ignored -> {}
         case Defer ignored -> {}
         case Blocked ignored -> {}
       }
     }
-    stages.forEach(stage -> stage.sort(Comparator.comparing(Change::key)));
-    this.stages = stages.stream().map(List::copyOf).toList();
-    this.prunes = prunes.reversed().stream().map(List::copyOf).toList();
-    this.kept = draft.all(Keep.class).toList();
-    this.forgotten = draft.all(Forget.class).toList();
-    this.lingering = draft.all(Linger.class).toList();
-    this.blocked = draft.all(Blocked.class).toList();
-    this.deferred = draft.all(Defer.class).toList();
+    var waves = new TreeMap<Integer, List<List<Change>>>();
+    stages.forEach(
+        (slot, changes) -> {
+          changes.sort(Comparator.comparing(Change::key));
+          waves.computeIfAbsent(slot.wave(), w -> new ArrayList<>()).add(List.copyOf(changes));
+        });
+    return waves.entrySet().stream()
+        .map(wave -> new Wave(wave.getKey(), List.copyOf(wave.getValue())))
+        .toList();
+  }
+
+  private static List<List<Prune>> prunes(Draft draft) {
+    var prunes = new TreeMap<Integer, List<Prune>>(Comparator.reverseOrder());
+    draft
+        .all(Prune.class)
+        .forEach(
+            prune ->
+                prunes
+                    .computeIfAbsent(Order.stage(prune.key()), stage -> new ArrayList<>())
+                    .add(prune));
+    return prunes.values().stream().map(List::copyOf).toList();
   }
 
   /** What became of a draft: something to carry out, or a stop that needs a person. */
@@ -75,14 +113,42 @@ public final class Plan {
     return new Verdict.Go(new Plan(draft));
   }
 
-  /** Creates and updates by stage; a stage may be empty. */
-  public List<List<Change>> stages() {
-    return stages;
+  Sequence sequence() {
+    return sequence;
+  }
+
+  /** Creates and updates, the first ones first. */
+  List<Wave> waves() {
+    return waves;
+  }
+
+  /** Everything that is wanted, as far as it has a place. */
+  Stream<Wanted> wanted() {
+    return Stream.of(
+            kept.stream().map(Keep::wanted),
+            left.stream().map(Leave::wanted),
+            waves.stream()
+                .flatMap(wave -> wave.stages().stream())
+                .flatMap(List::stream)
+                .map(Plan::wanted))
+        .flatMap(objects -> objects);
+  }
+
+  private static Wanted wanted(Change write) {
+    return switch (write) {
+      case Create create -> create.wanted();
+      case Update update -> update.wanted();
+      default -> throw new IllegalStateException("not a write: " + write);
+    };
   }
 
   /** Deletes by stage, last kinds first. */
   public List<List<Prune>> prunes() {
     return prunes;
+  }
+
+  List<Leave> left() {
+    return left;
   }
 
   public List<Keep> kept() {
@@ -108,7 +174,6 @@ public final class Plan {
 
   /** Whether carrying it out sends anything. */
   public boolean writes() {
-    return stages.stream().anyMatch(stage -> !stage.isEmpty())
-        || prunes.stream().anyMatch(stage -> !stage.isEmpty());
+    return !waves.isEmpty() || !prunes.isEmpty();
   }
 }

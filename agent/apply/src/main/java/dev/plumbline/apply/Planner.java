@@ -5,6 +5,7 @@ import dev.plumbline.apply.Change.Create;
 import dev.plumbline.apply.Change.Defer;
 import dev.plumbline.apply.Change.Forget;
 import dev.plumbline.apply.Change.Keep;
+import dev.plumbline.apply.Change.Leave;
 import dev.plumbline.apply.Change.Linger;
 import dev.plumbline.apply.Change.Prune;
 import dev.plumbline.apply.Change.Reason;
@@ -54,19 +55,32 @@ public final class Planner {
         changes.add(forUnwanted(entryOf(stray)));
       }
     }
-    return new Draft(changes);
+    return Sequenced.of(changes, Sequence.of(desired));
   }
 
   private Change forWanted(Wanted wanted, Optional<Entry> entry) {
+    Wishes wishes = wanted.wishes();
+    if (wishes.objection().isPresent()) {
+      return objected(wanted.key(), wishes.objection().get(), wanted.where());
+    }
     Optional<State> state = facts.state(wanted.key());
+    if (wishes.mode() == Wishes.Mode.IGNORE) {
+      return new Leave(wanted, entry, "left alone: " + wishes.because());
+    }
     if (state.isEmpty()) {
-      return contested(wanted).orElseGet(() -> new Create(wanted));
+      boolean urgent = wishes.recreate() && entry.filter(Entry::deleting).isPresent();
+      return contested(wanted).orElseGet(() -> new Create(wanted, urgent));
     }
     State live = state.get();
+    if (!live.leftBy().isEmpty()) {
+      return new Leave(wanted, entry, "left alone: " + live.leftBy());
+    }
     boolean ours = live.belongsTo(marks.sync()) || entry.filter(e -> isMade(e, live)).isPresent();
     Optional<Entry> known = entry.filter(e -> e.uid().equals(live.uid()));
     if (!ours && known.isEmpty()) {
-      return ofOthers(wanted, entry, live);
+      return wishes.mode() == Wishes.Mode.IF_ABSENT
+          ? new Leave(wanted, Optional.empty(), "left alone: " + wishes.because())
+          : ofOthers(wanted, entry, live);
     }
     if (!live.otherHub().isEmpty()) {
       return ownedBy(wanted, Marks.installation(live.otherHub()));
@@ -75,9 +89,32 @@ public final class Planner {
       String message = "it is being deleted; it is created again when it is gone";
       return new Blocked(wanted.key(), Reason.BEING_DELETED, message, wanted.where());
     }
+    if (wishes.mode() == Wishes.Mode.IF_ABSENT && known.filter(Entry::deleting).isEmpty()) {
+      return present(wanted, live);
+    }
     return known
         .map(e -> forOwned(wanted, e, live))
         .orElseGet(() -> update(wanted, live, Why.STRAY));
+  }
+
+  private static Change objected(
+      ObjectKey key, Wishes.Objection objection, Position where) {
+    Reason reason = objection.unsupported() ? Reason.UNSUPPORTED : Reason.INVALID;
+    return new Blocked(key, reason, objection.sentence(), where);
+  }
+
+  // Ours, and once made not ours to change.
+  private static Change present(Wanted wanted, State live) {
+    var entry =
+        new Entry(
+            wanted.key(),
+            live.version(),
+            live.uid(),
+            wanted.digest(),
+            live.owned(),
+            false,
+            false);
+    return new Leave(wanted, Optional.of(entry), "left alone: " + wanted.wishes().because());
   }
 
   // We were about to create it, and it bears our name: it is ours, even if our entry is gone.
@@ -127,6 +164,13 @@ public final class Planner {
   }
 
   private static Change forUnserved(Desired.Unserved object) {
+    Wishes wishes = object.wishes();
+    if (wishes.objection().isPresent()) {
+      return objected(object.key(), wishes.objection().get(), object.where());
+    }
+    if (wishes.mode() == Wishes.Mode.IGNORE) {
+      return new Forget(object.key(), "left alone: " + wishes.because());
+    }
     return object
         .definition()
         .<Change>map(definition -> new Defer(object.key(), definition, object.where()))
@@ -177,6 +221,13 @@ public final class Planner {
     }
     if (!live.keptBy().isEmpty()) {
       return new Forget(key, "left in place: " + live.keptBy());
+    }
+    if (!live.confirmBy().isEmpty() && !settings.beyondBudget()) {
+      return held(
+          key,
+          Reason.NEEDS_CONSENT,
+          "it is no longer in Git, and its %s asks for a word: annotate the Sync with %s"
+              .formatted(live.confirmBy(), dev.plumbline.api.v1alpha1.Marks.ALLOW_PRUNE));
     }
     return withoutConsent(key)
         .orElseGet(() -> new Prune(entry.withUid(live.uid()), live.guard(), live.deleting()));

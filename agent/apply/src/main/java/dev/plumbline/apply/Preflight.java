@@ -67,7 +67,7 @@ public final class Preflight {
         .forEach(answer -> answered.put(answer.key(), answer));
     var changes = new ArrayList<>(draft.changes());
     changes.replaceAll(change -> answered.getOrDefault(change.key(), change));
-    return Dependents.held(draft, new Draft(changes));
+    return Dependents.held(draft, draft.with(changes));
   }
 
   private static boolean isCheck(Change change) {
@@ -81,6 +81,7 @@ public final class Preflight {
       case Create create -> !newNamespaces.contains(create.key().namespace());
       case Prune prune -> !prune.begun();
       case Keep ignored -> false;
+      case Change.Leave ignored -> false;
       case Change.Linger ignored -> false;
       case Change.Forget ignored -> false;
       case Change.Defer ignored -> false;
@@ -115,6 +116,9 @@ public final class Preflight {
       }
       update = planned.at(now.get());
       answer = dryRun(update);
+    }
+    if (Recreation.isAsked(update, answer)) {
+      return update;
     }
     Optional<Change> refused = refused(answer, update.wanted());
     if (refused.isPresent()) {

@@ -41,10 +41,22 @@ final class Pruning {
     return FOREGROUND.contains(key.groupKind()) ? request.inForeground() : request;
   }
 
+  /**
+   * @param deleting the entry that is left where it is not known to be gone
+   */
+  private record Attempt(Prune prune, Entry deleting, DeleteRequest request, int tries) {
+    Attempt at(Meta now) {
+      var guard = new Guard(now.uid(), now.resourceVersion());
+      return new Attempt(prune, deleting, request.at(guard), tries - 1);
+    }
+  }
+
   Done prune(Prune prune) {
     Entry deleting = prune.entry().asDeleting();
     try {
-      return prune.begun() ? begun(deleting) : delete(prune, prune.guard(), deleting, TRIES);
+      return prune.begun()
+          ? begun(deleting)
+          : delete(new Attempt(prune, deleting, request(prune.key(), prune.guard()), TRIES));
     } catch (Fence.Closed closed) {
       return Done.notSent(prune.key(), Position.UNKNOWN, Optional.of(deleting));
     } catch (IOException e) {
@@ -53,33 +65,55 @@ final class Pruning {
     }
   }
 
+  /**
+   * Deletes an object of which a field cannot be changed, after all that depends on it.
+   *
+   * @param before the entry of before
+   */
+  Done delete(Update update, Entry before) {
+    Entry deleting = before.asDeleting();
+    var request = DeleteRequest.of(update.key(), update.guard()).inForeground();
+    var prune = new Prune(before, update.guard(), false);
+    try {
+      Done end = delete(new Attempt(prune, deleting, request, TRIES));
+      return end.outcome().left()
+          ? Done.failed(update.wanted(), end.outcome().message(), Optional.of(before))
+          : end;
+    } catch (Fence.Closed closed) {
+      return Done.notSent(update.key(), update.wanted().where(), Optional.of(deleting));
+    } catch (IOException e) {
+      String why = "could not read it before deleting: " + e.getMessage();
+      return Done.failed(update.wanted(), why, Optional.of(deleting));
+    }
+  }
+
   private Done begun(Entry deleting) throws IOException {
     return there(deleting).map(meta -> waiting(meta, deleting)).orElseGet(() -> gone(deleting));
   }
 
-  private Done delete(Prune prune, Guard guard, Entry deleting, int tries) throws IOException {
-    return switch (site.cluster().delete(request(prune.key(), guard))) {
+  private Done delete(Attempt attempt) throws IOException {
+    Entry deleting = attempt.deleting();
+    return switch (site.cluster().delete(attempt.request())) {
       case Answer.Done(Meta last, var ignored) ->
           last.deleting() ? waiting(last, deleting) : gone(deleting);
       case Answer.Unknown(String why) ->
-          Done.unknown(prune.key(), why, Position.UNKNOWN, Optional.of(deleting));
+          Done.unknown(deleting.key(), why, Position.UNKNOWN, Optional.of(deleting));
       case Answer.Refused(Refusal no) when no.cause() == Refusal.Cause.GONE -> gone(deleting);
-      case Answer.Refused(Refusal no) when no.cause() == Refusal.Cause.CHANGED && tries > 1 ->
-          deleteAsItIsNow(prune, deleting, tries - 1);
-      case Answer.Refused(Refusal no) -> refused(prune, no, deleting);
+      case Answer.Refused(Refusal no)
+          when no.cause() == Refusal.Cause.CHANGED && attempt.tries() > 1 ->
+          deleteAsItIsNow(attempt);
+      case Answer.Refused(Refusal no) -> refused(attempt.prune(), no, deleting);
     };
   }
 
-  private Done deleteAsItIsNow(Prune prune, Entry deleting, int tries) throws IOException {
-    Optional<Meta> there = there(deleting);
+  private Done deleteAsItIsNow(Attempt attempt) throws IOException {
+    Optional<Meta> there = there(attempt.deleting());
     if (there.isEmpty()) {
-      return gone(deleting);
+      return gone(attempt.deleting());
     }
     Meta now = there.get();
-    Optional<Done> spared = spared(now, deleting);
-    return spared.isPresent()
-        ? spared.get()
-        : delete(prune, new Guard(now.uid(), now.resourceVersion()), deleting, tries);
+    Optional<Done> spared = spared(now, attempt.deleting());
+    return spared.isPresent() ? spared.get() : delete(attempt.at(now));
   }
 
   private Done refused(Prune prune, Refusal no, Entry deleting) {

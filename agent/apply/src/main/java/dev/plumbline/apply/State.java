@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param sync the Sync of this installation that its label and annotation name
  * @param otherHub the installation whose label it carries, if that is not this one; else empty
  * @param keptBy the annotation by which somebody asked to keep it for ever; else empty
+ * @param confirmBy the annotation by which somebody asked for a word before it is pruned; else empty
+ * @param leftBy the annotation by which somebody asked to leave it alone; else empty
  */
 record State(
     ObjectKey key,
@@ -26,9 +28,12 @@ record State(
     Optional<Name> sync,
     String otherHub,
     String keptBy,
+    String confirmBy,
+    String leftBy,
     boolean deleting) {
 
   static State of(Meta meta, String hubId) {
+    Wishes wishes = Annotations.read(meta.labels(), meta.annotations());
     return new State(
         meta.key(),
         meta.apiVersion().substring(meta.apiVersion().indexOf('/') + 1),
@@ -37,7 +42,9 @@ record State(
         Owned.digest(meta),
         Marks.sync(meta, hubId),
         Marks.otherHub(meta, hubId),
-        Marks.keptBy(meta),
+        wishes.keptBy(),
+        wishes.confirmBy(),
+        wishes.mode() == Wishes.Mode.IGNORE ? wishes.because() : "",
         meta.deleting());
   }
 

@@ -33,17 +33,30 @@ final class Tracked {
    *
    * @param marked whether it carried the marks of the Sync
    * @param creating whether a create may still arrive
+   * @param alone whether somebody asked to leave it alone
    */
-  record Left(Name sync, String uid, Optional<Digest128> owned, boolean marked, boolean creating) {
+  record Left(
+      Name sync,
+      String uid,
+      Optional<Digest128> owned,
+      boolean marked,
+      boolean creating,
+      boolean alone) {
 
     /** As wanted, or with what the run knew of it. */
     static Left of(Name sync, Entry entry) {
-      return new Left(sync, entry.uid(), entry.owned(), true, entry.creating());
+      return new Left(sync, entry.uid(), entry.owned(), true, entry.creating(), false);
     }
 
     /** Knowingly not as wanted: only a further move counts. */
     static Left asIs(Name sync, State state) {
-      return new Left(sync, state.uid(), state.owned(), state.belongsTo(sync), false);
+      return new Left(
+          sync,
+          state.uid(),
+          state.owned(),
+          state.belongsTo(sync),
+          false,
+          !state.leftBy().isEmpty());
     }
 
     /** The same, holding what is equal only once: there are very many of these. */
@@ -55,13 +68,15 @@ final class Tracked {
               uid.equals(state.uid()) ? state.uid() : uid,
               owned.equals(state.owned()) ? state.owned() : owned,
               marked,
-              creating);
+              creating,
+              alone);
     }
 
     boolean differsFrom(State state) {
       return !state.uid().equals(uid)
           || !state.owned().equals(owned)
-          || state.belongsTo(sync) != marked;
+          || state.belongsTo(sync) != marked
+          || state.leftBy().isEmpty() == alone;
     }
   }
 

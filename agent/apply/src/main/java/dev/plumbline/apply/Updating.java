@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 final class Updating {
   private static final Logger LOG = LoggerFactory.getLogger(Updating.class);
   private static final int TRIES = 8;
-  private static final String TOUCHED = "plumbline.dev/touched";
+  static final String TOUCHED = "plumbline.dev/touched";
 
   private final Site site;
 

@@ -43,6 +43,25 @@ public final class Writes {
     return pruning.prune(prune);
   }
 
+  /**
+   * Deletes the very object, and creates it anew where that can be done at once. What takes longer
+   * to go wakes the Sync when it is gone.
+   *
+   * @param before the entry of before
+   * @param recorded the entry written for this, as one that is deleted and created
+   */
+  Done recreate(Update update, Entry before, Entry recorded) {
+    Done deleted = pruning.delete(update, before);
+    return deleted.outcome().result() == Outcome.Result.DONE
+        ? creating.create(update.wanted(), Optional.empty(), recorded)
+        : deleted;
+  }
+
+  /** Whether an object is healthy, as far as there is a rule that tells. */
+  boolean healthy(ObjectKey key) {
+    return site.live().healthy(key);
+  }
+
   /** Until when the repair of an object pauses, if it does. */
   Optional<Instant> pausesUntil(ObjectKey key) {
     return site.fights().until(key);

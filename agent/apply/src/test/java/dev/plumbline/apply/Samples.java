@@ -30,6 +30,11 @@ final class Samples {
 
   private Samples() {}
 
+  /** Settings under which a person gave his word for this revision's prunes. */
+  static Settings confirmed() {
+    return new Settings(true, 10, true, Set.of(), Preflight.Mode.AUTO, false);
+  }
+
   static Wanted configMap(String name, String value) {
     var body =
         (MapNode)

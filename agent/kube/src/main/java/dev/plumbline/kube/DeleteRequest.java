@@ -14,6 +14,10 @@ public record DeleteRequest(ObjectKey key, Guard guard, boolean foreground, bool
     return new DeleteRequest(key, guard, false, false);
   }
 
+  public DeleteRequest at(Guard other) {
+    return new DeleteRequest(key, other, foreground, dryRun);
+  }
+
   public DeleteRequest inForeground() {
     return new DeleteRequest(key, guard, true, dryRun);
   }

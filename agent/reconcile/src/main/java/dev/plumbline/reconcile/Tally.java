@@ -8,6 +8,7 @@ import dev.plumbline.apply.Desired;
 import dev.plumbline.apply.Live;
 import dev.plumbline.apply.Outcome;
 import dev.plumbline.apply.Outcome.Result;
+import dev.plumbline.apply.Wanted;
 import dev.plumbline.health.Health;
 import dev.plumbline.health.HealthRules;
 import dev.plumbline.kube.Refusal;
@@ -26,6 +27,8 @@ import java.util.Set;
  *
  * @param worst the object furthest from well, with its sentence; empty when all are well
  * @param additions what others put beside our fields, as far as the Sync wants to hear of it
+ * @param opened whether something became healthy that others waited for
+ * @param remarks what annotations ask for and mean nothing here
  */
 record Tally(
     Objects objects,
@@ -33,7 +36,9 @@ record Tally(
     List<Outcome> retrying,
     List<Outcome> waiting,
     Optional<Worst> worst,
-    List<Addition> additions) {
+    List<Addition> additions,
+    boolean opened,
+    List<String> remarks) {
   private static final Set<Refusal.Cause> IN_DOUBT =
       Set.of(Refusal.Cause.TRANSIENT, Refusal.Cause.UNAUTHORIZED);
 
@@ -62,7 +67,7 @@ record Tally(
       if (outcome == null || !outcome.good()) {
         continue;
       }
-      Health health = healthOf(wanted.key(), live);
+      Health health = healthOf(wanted, outcome, live);
       if (health.isCurrent()) {
         ready++;
       } else if (worst.isEmpty() || (!worst.get().failed() && isFailed(health))) {
@@ -74,15 +79,27 @@ record Tally(
     List<Outcome> waiting = select(applied, Result.WAITING);
     var objects =
         new Objects(total, ready, retrying.size() + waiting.size() + held.size(), held.size());
-    return new Tally(objects, held, retrying, waiting, worst, added);
+    boolean opened = applied.awaited().stream().anyMatch(live::healthy);
+    return new Tally(objects, held, retrying, waiting, worst, added, opened, remarks(desired));
   }
 
-  private static Health healthOf(ObjectKey key, Live live) {
-    if (!HealthRules.hasRule(key.groupKind())) {
-      return Health.current("exists");
-    }
-    return live.health(key)
-        .orElseGet(() -> Health.inProgress("NotSeenYet", "its status was not seen yet"));
+  private static Health healthOf(Wanted wanted, Outcome outcome, Live live) {
+    Optional<Health> known = live.health(wanted.key());
+    // Nobody tells of the health of what is not ours and was left alone.
+    boolean counts =
+        HealthRules.hasRule(wanted.key().groupKind())
+            && wanted.wishes().judged()
+            && !(outcome.left() && known.isEmpty());
+    return counts
+        ? known.orElseGet(() -> Health.inProgress("NotSeenYet", "its status was not seen yet"))
+        : Health.current("exists");
+  }
+
+  private static List<String> remarks(Desired desired) {
+    return desired.objects().stream()
+        .flatMap(
+            wanted -> wanted.wishes().remarks().stream().map(text -> wanted.key() + ": " + text))
+        .toList();
   }
 
   private static boolean isFailed(Health health) {
@@ -117,10 +134,12 @@ record Tally(
     return blocked;
   }
 
-  /** The objects that are knowingly not as wanted. */
+  /** The objects that are knowingly not as wanted, or left as they are. */
   static Set<ObjectKey> untouched(Applied applied) {
     var keys = new HashSet<ObjectKey>();
-    applied.outcomes().stream().filter(o -> !o.good()).forEach(o -> keys.add(o.key()));
+    applied.outcomes().stream()
+        .filter(outcome -> !outcome.good() || outcome.left())
+        .forEach(outcome -> keys.add(outcome.key()));
     return keys;
   }
 

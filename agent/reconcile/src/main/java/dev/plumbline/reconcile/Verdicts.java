@@ -27,6 +27,7 @@ import org.slf4j.Logger;
 final class Verdicts {
   private static final Backoff DEFINITIONS =
       new Backoff(Duration.ofMillis(300), Duration.ofSeconds(10));
+  private static final Duration AT_ONCE = Duration.ofMillis(20);
   private static final Duration SOON = Duration.ofMinutes(1);
   // What the server finds wrong with an object, Git has to mend; what is missing, or belongs to
   // others, may come or go without a word to us.
@@ -34,6 +35,7 @@ final class Verdicts {
   private static final Set<Enum<?>> SLOWLY_REASONS =
       Set.of(
           Change.Reason.INVALID,
+          Change.Reason.UNSUPPORTED,
           Change.Reason.IMMUTABLE,
           Change.Reason.NEEDS_CONSENT,
           Refusal.Cause.INVALID,
@@ -85,7 +87,7 @@ final class Verdicts {
     if (held.filter(why -> why.phase() == Phase.FAILED).isPresent()) {
       report.condition(Condition.RENDERED, Status.FALSE, held.get().reason(), held.get().message());
     } else {
-      String message = "%d objects".formatted(ready.rendered().delivered().size());
+      String message = "%d objects".formatted(ready.rendered().delivered().size()) + remarks();
       report.condition(Condition.RENDERED, Status.TRUE, "Rendered", message);
     }
     appliedCondition(report);
@@ -106,6 +108,15 @@ final class Verdicts {
       report.live(now.applied(), Duration.between(run.startedAt(), run.now()), judgement.reason());
     }
     return handled(report);
+  }
+
+  private String remarks() {
+    List<String> remarks = tally.remarks();
+    if (remarks.isEmpty()) {
+      return "";
+    }
+    String more = remarks.size() > 1 ? " (and %d more)".formatted(remarks.size() - 1) : "";
+    return "; " + remarks.getFirst() + more;
   }
 
   private void verified(Report report) {
@@ -179,10 +190,12 @@ final class Verdicts {
           "WaitingForDefinitions",
           applied.deferred().getFirst() + " waits for its CustomResourceDefinition");
     }
-    if (!tally.waiting().isEmpty()) {
-      return not(Phase.WAITING, "Waiting", tally.waiting());
+    if (tally.waiting().isEmpty()) {
+      return byHealth(run.sync().spec().waits());
     }
-    return byHealth();
+    return applied.awaited().isEmpty() || tally.worst().isEmpty()
+        ? not(Phase.WAITING, "Waiting", tally.waiting())
+        : byHealth(true);
   }
 
   private static Judgement not(Phase phase, String reason, List<Outcome> outcomes) {
@@ -190,7 +203,7 @@ final class Verdicts {
     return new Judgement(phase, false, reason, Tally.sentence(outcomes.getFirst()) + more);
   }
 
-  private Judgement byHealth() {
+  private Judgement byHealth(boolean waits) {
     if (tally.worst().isEmpty()) {
       return good();
     }
@@ -198,7 +211,7 @@ final class Verdicts {
     if (worst.failed()) {
       return new Judgement(Phase.DEGRADED, false, "Unhealthy", worst.sentence());
     }
-    if (!run.sync().spec().waits()) {
+    if (!waits) {
       return good();
     }
     if (untilTimeout().isNegative()) {
@@ -289,6 +302,9 @@ final class Verdicts {
     if (!tally.retrying().isEmpty()) {
       var retry = run.sync().spec().retry();
       return new Next.Retry(new Backoff(retry.min(), retry.max()));
+    }
+    if (tally.opened()) {
+      return new Next.After(AT_ONCE);
     }
     Duration pause = Duration.between(run.now(), schedule.nextResync());
     if (applied.again().isPresent()) {

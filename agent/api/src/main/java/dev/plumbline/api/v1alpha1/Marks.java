@@ -16,6 +16,18 @@ public final class Marks {
   public static final String PRUNE = "plumbline.dev/prune";
 
   /**
+   * Annotation on a delivered object: {@code if-absent} creates it and leaves it alone, {@code
+   * ignore} does not touch it.
+   */
+  public static final String APPLY = "plumbline.dev/apply";
+
+  /** Annotation on a delivered object: {@code enabled} deletes it where it cannot be changed. */
+  public static final String RECREATE = "plumbline.dev/recreate";
+
+  /** Annotation on a delivered object: a number; it waits for all objects of smaller ones. */
+  public static final String WAVE = "plumbline.dev/wave";
+
+  /**
    * Annotation on a Sync: a revision whose prune may exceed the budget; on a Tenant: one in which
    * its directories may be gone.
    */
