@@ -217,7 +217,11 @@ final class RefusesBadObjectsTest {
             sync("\"commonMetadata\":{\"labels\":{\"a\":\"b c\"}}"),
             "a label has at most 63 letters, digits, '-', '_' and '.'"),
         bad(sync("\"adopt\":\"All\""), "unknown field \"spec.adopt\""),
-        bad(sync("\"dependsOn\":[]"), "unknown field \"spec.dependsOn\""),
+        bad(sync("\"dependsOn\":[{}]"), "spec.dependsOn[0].name: Required value"),
+        bad(sync("\"dependsOn\":[{\"name\":\"a/b\"}]"), NAME),
+        bad(
+            sync("\"dependsOn\":[{\"name\":\"a\",\"namespace\":\"b\"}]"),
+            "unknown field \"spec.dependsOn[0].namespace\""),
         bad(branch("-x"), BRANCH),
         bad(branch("a..b"), BRANCH),
         bad(branch("a b"), BRANCH),

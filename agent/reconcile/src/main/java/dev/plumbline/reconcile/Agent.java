@@ -46,7 +46,8 @@ public final class Agent implements AutoCloseable {
   private final GitRepositories repositories;
   private final Targets targets = new Targets();
   private final Sources sources = new Sources();
-  private final Memories memories = new Memories();
+  private final Waiters waiters = new Waiters();
+  private final Memories memories = new Memories(this::wakeWaiting);
   private final Cancellation replica = new Cancellation();
   private final WorkQueue syncQueue;
   private final WorkQueue repositoryQueue;
@@ -94,12 +95,14 @@ public final class Agent implements AutoCloseable {
                 writer,
                 clock));
     var deliveries = new Deliveries(hub, hubId, pipeline, memories, targetQueue::add, metrics);
-    var runner = new Runner(hub, sources, targets, memories, pipeline, deliveries);
+    var dependencies = new Dependencies(hub.syncs()::lookup, sources, memories, waiters);
+    var runner =
+        new Runner(hub, sources, targets, memories, pipeline, deliveries, dependencies);
     var farewell = new Farewell(hub, hubId, targets);
     this.syncWork =
         new SyncWork(
             hub, targets, memories, runner, farewell, replica, this::pushed, metrics, clock);
-    this.syncQueue = new WorkQueue("sync", SYNCS_AT_ONCE, this::bulkhead, syncWork);
+    this.syncQueue = new WorkQueue("sync", SYNCS_AT_ONCE, this::bulkhead, this::runSync);
     this.repositoryQueue =
         new WorkQueue(
             "repository",
@@ -118,6 +121,18 @@ public final class Agent implements AutoCloseable {
 
   private void wakeSync(Name sync) {
     syncQueue.add(sync);
+  }
+
+  private void wakeWaiting(Name dependency) {
+    waiters.moved(dependency, this::wakeSync);
+  }
+
+  private WorkQueue.Next runSync(Name sync, Cancellation cancellation) throws Exception {
+    try {
+      return syncWork.run(sync, cancellation);
+    } finally {
+      wakeWaiting(sync);
+    }
   }
 
   private Semaphore bulkhead(Name sync) {
@@ -173,6 +188,7 @@ public final class Agent implements AutoCloseable {
   }
 
   private void syncChanged(Name name) {
+    waiters.changed(name, this::wakeSync);
     if (syncWork.outdated(name)) {
       syncQueue.preempt(name, "the Sync was changed");
     } else {

@@ -11,10 +11,15 @@ import java.util.Locale;
  */
 record Failure(String reason, String message) {
   static final String PRUNE_BUDGET = "PruneBudgetExceeded";
+  static final String DEPENDENCY_NOT_READY = "DependencyNotReady";
 
   /** The state of a Sync that cannot go on because of it. */
   Phase phase() {
-    return reason.equals(PRUNE_BUDGET) ? Phase.BLOCKED : Phase.FAILED;
+    return switch (reason) {
+      case PRUNE_BUDGET -> Phase.BLOCKED;
+      case DEPENDENCY_NOT_READY -> Phase.WAITING;
+      default -> Phase.FAILED;
+    };
   }
 
   /** {@code BRANCH_MISSING} as conditions write it: {@code BranchMissing}. */

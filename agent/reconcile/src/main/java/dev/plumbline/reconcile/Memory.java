@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param generation of the spec that was rendered
  * @param changedBy the revision that last changed what it reads, where this process saw it come
  * @param reads what its render looked at
+ * @param settled whether what came of the last render stands in the status
  * @param waitingSince since when it waits for health
  * @param nextResync when everything is compared in full again
  */
@@ -21,17 +22,29 @@ record Memory(
     long generation,
     Optional<Revision> changedBy,
     ReadSet reads,
+    boolean settled,
     Optional<Instant> waitingSince,
     Optional<Instant> nextResync) {
   static final Memory NOTHING =
-      new Memory("", 0, Optional.empty(), ReadSet.EMPTY, Optional.empty(), Optional.empty());
+      new Memory(
+          "", 0, Optional.empty(), ReadSet.EMPTY, false, Optional.empty(), Optional.empty());
 
   boolean empty() {
     return commit.isEmpty();
   }
 
+  /** Whether the status tells of this revision, as this process knows. */
+  boolean isAt(Revision revision, long ofGeneration) {
+    return settled && commit.equals(revision.commit()) && generation == ofGeneration;
+  }
+
+  /** The status was written. */
+  Memory told() {
+    return new Memory(commit, generation, changedBy, reads, true, waitingSince, nextResync);
+  }
+
   Memory at(String newCommit) {
-    return new Memory(newCommit, generation, changedBy, reads, waitingSince, nextResync);
+    return new Memory(newCommit, generation, changedBy, reads, settled, waitingSince, nextResync);
   }
 
   /** After a render: a commit it is not known to hold for, or another spec, is what changed it. */
@@ -42,15 +55,17 @@ record Memory(
         ofGeneration,
         changed ? Optional.of(revision) : changedBy,
         read,
+        settled && !changed,
         waitingSince,
         nextResync);
   }
 
   Memory waiting(Optional<Instant> since) {
-    return new Memory(commit, generation, changedBy, reads, since, nextResync);
+    return new Memory(commit, generation, changedBy, reads, settled, since, nextResync);
   }
 
   Memory resyncAt(Instant when) {
-    return new Memory(commit, generation, changedBy, reads, waitingSince, Optional.of(when));
+    return new Memory(
+        commit, generation, changedBy, reads, settled, waitingSince, Optional.of(when));
   }
 }

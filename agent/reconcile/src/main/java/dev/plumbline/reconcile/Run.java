@@ -56,13 +56,17 @@ record Run(
     return hub.writer(operation, Fence.open());
   }
 
-  /** Says that the Sync cannot go on until somebody does something. */
+  /** Says that the Sync cannot go on until somebody does something, or what it waits for is there. */
   void stopped(Hub hub, Phase phase, Failure why) throws IOException {
     say(
         hub,
         report()
             .ready(phase, false, why.reason(), why.message())
-            .condition(Condition.STALLED, Condition.Status.TRUE, why.reason(), why.message()));
+            .condition(
+                Condition.STALLED,
+                phase == Phase.WAITING ? Condition.Status.FALSE : Condition.Status.TRUE,
+                why.reason(),
+                why.message()));
   }
 
   /** Writes the report, and an event, if it tells anybody anything. */

@@ -34,6 +34,7 @@ final class Runner {
   private final Pipeline pipeline;
   private final Deliveries deliveries;
   private final TargetIdentity identity;
+  private final Dependencies dependencies;
 
   Runner(
       Hub hub,
@@ -41,7 +42,8 @@ final class Runner {
       Targets targets,
       Memories memories,
       Pipeline pipeline,
-      Deliveries deliveries) {
+      Deliveries deliveries,
+      Dependencies dependencies) {
     this.hub = hub;
     this.identity = new TargetIdentity(hub);
     this.sources = sources;
@@ -49,6 +51,7 @@ final class Runner {
     this.memories = memories;
     this.pipeline = pipeline;
     this.deliveries = deliveries;
+    this.dependencies = dependencies;
   }
 
   Next run(Run run) throws IOException, InterruptedException {
@@ -74,9 +77,24 @@ final class Runner {
       }
       case Pipeline.Result.Ready ready -> {
         Optional<Revision> changedBy = remember(run, head.get(), ready.rendered().readSet());
-        yield deliver(run, changedBy.orElseThrow(), ready, Optional.empty());
+        yield deliver(run, changedBy.orElseThrow(), ready);
       }
     };
+  }
+
+  // What is live is kept true whatever its dependencies do; only something new waits for them.
+  private Next deliver(Run run, Revision wanted, Pipeline.Result.Ready ready)
+      throws IOException, InterruptedException {
+    Optional<Failure> holding =
+        isNew(run, ready) ? dependencies.holding(run) : Optional.empty();
+    return holding.isEmpty()
+        ? deliver(run, wanted, ready, Optional.empty())
+        : keepLive(run, holding.get(), Optional.of(wanted));
+  }
+
+  private static boolean isNew(Run run, Pipeline.Result.Ready ready) {
+    SyncStatus.Revisions last = run.sync().status().revision();
+    return last == null || !ready.rendered().builtDigest().toString().equals(last.rendered());
   }
 
   // A commit that touched nothing the Sync reads is not the one it is at: that is the last one that
@@ -141,7 +159,7 @@ final class Runner {
   }
 
   private Next stop(Run run, Failure why) throws IOException {
-    run.stopped(hub, Phase.FAILED, why);
+    run.stopped(hub, why.phase(), why);
     return new Next.WhenAsked();
   }
 

@@ -79,7 +79,7 @@ final class Verdicts {
   }
 
   Memory remember(Memory memory) {
-    return memory.waiting(waitingSince).resyncAt(schedule.nextResync());
+    return memory.told().waiting(waitingSince).resyncAt(schedule.nextResync());
   }
 
   Report report(Report report) {
@@ -93,7 +93,9 @@ final class Verdicts {
     appliedCondition(report);
     healthyCondition(report);
     Judgement judgement = judgement();
-    boolean stalled = held.isPresent() || !tally.heldBack().isEmpty();
+    boolean stalled =
+        held.filter(why -> why.phase() != Phase.WAITING).isPresent()
+            || !tally.heldBack().isEmpty();
     report.condition(
         Condition.STALLED,
         stalled ? Status.TRUE : Status.FALSE,

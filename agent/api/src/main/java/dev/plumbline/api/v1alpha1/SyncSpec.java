@@ -71,6 +71,13 @@ public record SyncSpec(
                     + " it. In the namespace of the agent, also for a Sync in the Tenant's"
                     + " hubNamespace.")
         LocalRef tenantRef,
+    @Field(
+            doc =
+                "Syncs that have to be ready, with what is newest for them, before a new revision"
+                    + " of this one is delivered.",
+            max = 64,
+            key = "name")
+        List<Dependency> dependsOn,
     @Field(doc = "What becomes of objects that left the source.", initial = "{}") Prune prune,
     @Field(
             name = "wait",
