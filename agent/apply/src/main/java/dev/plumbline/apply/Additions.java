@@ -58,10 +58,10 @@ final class Additions {
   }
 
   /** Everything that was added and may be taken out again. */
-  static Fields removable(Meta meta) {
+  static Fields removable(Meta meta, Wanted wanted) {
     Fields all = Fields.NONE;
     for (Found found : find(meta)) {
-      if (!found.under(FINALIZERS)) {
+      if (!found.under(FINALIZERS) && !wanted.leaves(found.top())) {
         all = all.plus(found.whole());
       }
     }
@@ -72,6 +72,7 @@ final class Additions {
     return new Addition(
         key,
         Fields.at(found.top()).toFieldSet().paths().iterator().next(),
+        found.top(),
         found.by().who(),
         found.by().time(),
         isWeighty(key.groupKind(), found),

@@ -53,13 +53,14 @@ final class Annotations {
           flux("prune", Map.of("enabled", Reading::nothing, "disabled", Reading::keep)),
           flux("force", Map.of("disabled", Reading::nothing, "enabled", Reading::recreate)),
           row(ARGO + "sync-wave", (value, reading) -> reading.wave(value, false)),
-          row(ARGO + "sync-options", (value, reading) -> listed(value).forEach(SyncOption.of(reading))),
+          row(
+              ARGO + "sync-options",
+              (value, reading) -> listed(value).forEach(SyncOption.of(reading))),
           row(ARGO + "hook", Annotations::argoHook),
           row(ARGO + "ignore-healthcheck", Annotations::healthCheck),
           row("helm.sh/hook", Annotations::helmHook),
           theirs("helm.sh/resource-policy", Map.of("keep", Reading::keep)),
-          theirs(
-              "client.lifecycle.config.k8s.io/mutation", Map.of("ignore", Reading::ifAbsent)),
+          theirs("client.lifecycle.config.k8s.io/mutation", Map.of("ignore", Reading::ifAbsent)),
           theirs("client.lifecycle.config.k8s.io/deletion", Map.of("detach", Reading::keep)),
           theirs("cli-utils.sigs.k8s.io/on-remove", Map.of("keep", Reading::keep)));
 

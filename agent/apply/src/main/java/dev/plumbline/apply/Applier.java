@@ -7,17 +7,14 @@ import dev.plumbline.apply.Change.Leave;
 import dev.plumbline.apply.Change.Prune;
 import dev.plumbline.apply.Change.Update;
 import dev.plumbline.model.ObjectKey;
-import dev.plumbline.model.Position;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -46,7 +43,7 @@ public final class Applier {
    *     target
    */
   public Applied apply(Plan plan, Inventory inventory) throws IOException {
-    var run = new Run(plan, writes, inventory);
+    var run = new Progress(plan, writes, inventory);
     if (!plan.sequence().hasWaves()) {
       record(all(plan), run); // once for all of it; else before each wave
     }
@@ -68,18 +65,20 @@ public final class Applier {
         plan.prunes().stream().flatMap(List::stream));
   }
 
-  private void carryOut(Plan.Wave wave, Run run) throws IOException {
+  private void carryOut(Plan.Wave wave, Progress run) throws IOException {
     record(wave.stages().stream().flatMap(List::stream), run);
     for (List<Change> stage : wave.stages()) {
       List<Change> ready = run.ready(stage);
-      run.ended(ready, recreated(ready, inParallel(ready, change -> carryOut(change, run), run), run));
+      run.ended(
+          ready, recreated(ready, inParallel(ready, change -> carryOut(change, run), run), run));
     }
   }
 
   // What is no longer wanted goes when everything that is wanted is there.
-  private void prune(Plan plan, Run run) throws IOException {
+  private void prune(Plan plan, Progress run) throws IOException {
     if (run.holding) {
-      plan.prunes().forEach(stage -> run.hold(stage, "waits until all waves are there"));
+      plan.prunes()
+          .forEach(stage -> run.hold(stage, "waits until everything that is wanted is there"));
       return;
     }
     record(plan.prunes().stream().flatMap(List::stream), run);
@@ -89,11 +88,11 @@ public final class Applier {
   }
 
   // INVARIANT: an entry is added before the create and marked before the delete.
-  private void record(Stream<? extends Change> changes, Run run) throws IOException {
+  private void record(Stream<? extends Change> changes, Progress run) throws IOException {
     record(run, changes.flatMap(change -> intent(change, run.superset).stream()).toList());
   }
 
-  private void record(Run run, List<Entry> entries) throws IOException {
+  private void record(Progress run, List<Entry> entries) throws IOException {
     Inventory superset = run.superset.withAll(entries);
     if (!superset.equals(run.superset)) {
       record.record(superset);
@@ -115,7 +114,8 @@ public final class Applier {
   }
 
   /** The same ends, with those in their place that had to be deleted and made again. */
-  private List<Done> recreated(List<Change> stage, List<Done> ends, Run run) throws IOException {
+  private List<Done> recreated(List<Change> stage, List<Done> ends, Progress run)
+      throws IOException {
     Map<Integer, Update> again = Recreation.among(stage, ends);
     if (again.isEmpty()) {
       return ends;
@@ -130,95 +130,24 @@ public final class Applier {
     return all;
   }
 
-  private Done recreate(Update update, Run run) {
+  private Done recreate(Update update, Progress run) {
     Entry recorded = run.superset.get(update.key()).orElseThrow();
     return writes.recreate(update, Recreation.before(update, run.before), recorded);
   }
 
-  /** What became of a run so far. */
-  private static final class Run {
-    private final Inventory before;
-    private final Gates gates;
-    private final List<Done> inOrder = new ArrayList<>();
-    private final Map<ObjectKey, Outcome> failures = new HashMap<>();
-    private final Set<ObjectKey> notThere = new HashSet<>();
-    private Inventory superset;
-    private boolean holding;
-
-    Run(Plan plan, Writes writes, Inventory before) {
-      this.before = before;
-      this.superset = before;
-      this.gates = new Gates(plan, writes);
-    }
-
-    void ended(List<? extends Change> stage, List<Done> ends) {
-      inOrder.addAll(ends);
-      gates.ended(ends);
-      ends.stream()
-          .map(Done::outcome)
-          .filter(end -> !end.good())
-          .forEach(end -> failures.put(end.key(), end));
-      stage.stream()
-          .filter(Create.class::isInstance)
-          .map(change -> failures.get(change.key()))
-          .filter(end -> end != null && end.result() != Outcome.Result.CONFLICT)
-          .forEach(end -> notThere.add(end.key()));
-    }
-
-    /** Those of a stage that may be written now; the others are held. */
-    List<Change> ready(List<Change> stage) {
-      var ready = new ArrayList<Change>();
-      for (Change change : stage) {
-        Optional<String> held = gates.before(change.key());
-        if (held.isPresent()) {
-          hold(List.of(change), held.get());
-        } else {
-          ready.add(change);
-        }
-      }
-      return ready;
-    }
-
-    void hold(Plan.Wave wave, String why) {
-      wave.stages().forEach(stage -> hold(stage, why));
-    }
-
-    // Nothing was recorded of it, and nothing sent: its entry is that of before.
-    void hold(List<? extends Change> changes, String why) {
-      for (Change change : changes) {
-        var outcome = Outcome.of(change.key(), Outcome.Result.WAITING, why).at(where(change));
-        inOrder.add(Done.of(outcome, before.get(change.key())));
-        superset =
-            before
-                .get(change.key())
-                .map(superset::with)
-                .orElseGet(() -> superset.without(List.of(change.key())));
-      }
-      holding = true;
-    }
-  }
-
   private static <C extends Change> List<Done> inParallel(
-      List<C> stage, Function<C, Done> work, Run run) {
+      List<C> stage, Function<C, Done> work, Progress run) {
     if (Thread.currentThread().isInterrupted()) {
       return stage.stream().map(change -> notSent(change, run)).toList();
     }
     return Parallel.map(stage, work);
   }
 
-  private static Done notSent(Change change, Run run) {
-    return Done.notSent(change.key(), where(change), run.superset.get(change.key()));
+  private static Done notSent(Change change, Progress run) {
+    return Done.notSent(change.key(), Progress.where(change), run.superset.get(change.key()));
   }
 
-  private static Position where(Change change) {
-    return switch (change) {
-      case Create create -> create.wanted().where();
-      case Update update -> update.wanted().where();
-      default -> Position.UNKNOWN;
-    };
-  }
-
-  private Done carryOut(Change change, Run run) {
+  private Done carryOut(Change change, Progress run) {
     return switch (change) {
       case Create create -> create(create, run);
       case Update update -> writes.update(update, run.before.get(update.key()));
@@ -226,7 +155,7 @@ public final class Applier {
     };
   }
 
-  private Done create(Create create, Run run) {
+  private Done create(Create create, Progress run) {
     Optional<Entry> before = run.before.get(create.key());
     Entry recorded = run.superset.get(create.key()).orElseThrow();
     String name = create.key().namespace();
@@ -237,7 +166,7 @@ public final class Applier {
     return writes.create(create.wanted(), before, recorded);
   }
 
-  private Applied applied(Plan plan, Run run) {
+  private Applied applied(Plan plan, Progress run) {
     boolean settling = writes.settling();
     var outcomes = new ArrayList<Outcome>();
     var entries = new ArrayList<Entry>();

@@ -84,9 +84,7 @@ final class Creating {
 
   private Done left(Wanted wanted, Meta meta, boolean ours, String why) {
     Optional<Entry> entry =
-        ours
-            ? site.settled(wanted, meta, Optional.empty(), List.of()).entry()
-            : Optional.empty();
+        ours ? site.settled(wanted, meta, Optional.empty(), List.of()).entry() : Optional.empty();
     return Done.of(Outcome.kept(wanted.key(), "left alone: " + why), entry);
   }
 

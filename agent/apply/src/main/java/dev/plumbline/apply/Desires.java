@@ -27,8 +27,21 @@ public final class Desires {
     this.marks = marks;
   }
 
-  /** A rendered object: its body and where it comes from. */
-  public record Source(MapNode body, Position where) {}
+  /**
+   * A rendered object.
+   *
+   * @param where it comes from
+   * @param ignored fields that are left to others, as JSON pointers
+   */
+  public record Source(MapNode body, Position where, List<String> ignored) {
+    public Source {
+      ignored = List.copyOf(ignored);
+    }
+
+    Source(MapNode body, Position where) {
+      this(body, where, List.of());
+    }
+  }
 
   public Desired of(List<Source> rendered) throws IOException {
     Map<GroupKind, ObjectKey> definitions = definitions(rendered);
@@ -48,8 +61,7 @@ public final class Desires {
         ObjectKey key = key(source.body(), groupOf(apiVersion), kind);
         var definition = Optional.ofNullable(definitions.get(key.groupKind()));
         Wishes wishes = Wishes.of(source.body());
-        unserved.add(
-            new Desired.Unserved(key, apiVersion, source.where(), definition, wishes));
+        unserved.add(new Desired.Unserved(key, apiVersion, source.where(), definition, wishes));
         continue;
       }
       Wanted wanted = wanted(source, found.get());
@@ -80,7 +92,7 @@ public final class Desires {
                   : metadata.with("namespace", ScalarNode.of(namespace)));
     }
     var key = new ObjectKey(kind.group(), kind.kind(), namespace, named.name());
-    return new Wanted(key, kind, marks.on(body), source.where());
+    return new Wanted(key, kind, marks.on(body), Ignored.of(source.ignored()), source.where());
   }
 
   private static ObjectKey key(MapNode body, String group, String kind) {

@@ -6,11 +6,13 @@ import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Node;
 import dev.plumbline.yaml.Json;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * Sets of field paths as managedFields holds them, path by path: {@code [f:spec, f:replicas]}. A
@@ -112,6 +114,44 @@ final class Fields {
     return new Fields(some);
   }
 
+  /** Where those of them that hold no others stand in an object: keys, and numbers of items. */
+  List<List<String>> placesIn(MapNode object) {
+    var holders = new HashSet<List<String>>();
+    paths.forEach(
+        path -> IntStream.range(1, path.size()).forEach(i -> holders.add(path.subList(0, i))));
+    return paths.stream()
+        .filter(path -> !holders.contains(path) && !isKeyOfItem(path))
+        .flatMap(path -> place(object, path).stream())
+        .toList();
+  }
+
+  // What tells an item of a list from the others belongs to whoever names the item.
+  private static boolean isKeyOfItem(List<String> path) {
+    String last = path.getLast();
+    return path.size() > 1
+        && last.startsWith("f:")
+        && path.get(path.size() - 2).startsWith("k:")
+        && Json.read(path.get(path.size() - 2).substring(2)) instanceof MapNode keys
+        && keys.get(last.substring(2)).isPresent();
+  }
+
+  private static Optional<List<String>> place(Node node, List<String> path) {
+    var place = new ArrayList<String>();
+    Node here = node;
+    for (String segment : path) {
+      Optional<Node> next = child(here, segment);
+      if (next.isEmpty()) {
+        return Optional.empty();
+      }
+      place.add(
+          here instanceof ListNode list
+              ? String.valueOf(list.items().indexOf(next.get()))
+              : segment.substring(2));
+      here = next.get();
+    }
+    return Optional.of(place);
+  }
+
   private static Optional<Node> find(Node node, List<String> path) {
     Optional<Node> here = Optional.of(node);
     for (String segment : path) {
@@ -120,7 +160,7 @@ final class Fields {
     return here;
   }
 
-  private static Optional<Node> child(Node parent, String segment) {
+  static Optional<Node> child(Node parent, String segment) {
     String rest = segment.length() > 2 ? segment.substring(2) : "";
     if (parent instanceof MapNode map) {
       return segment.startsWith("f:") ? map.get(rest) : Optional.empty();

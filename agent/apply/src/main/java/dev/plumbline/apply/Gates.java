@@ -43,7 +43,8 @@ final class Gates {
   /** Why a wave may not begin; empty when it may. */
   Optional<String> beforeWave(int wave) {
     return sequence.hasWaves()
-        ? first(sequence.before(wave)).map("waits for the waves before wave %d: "::concat)
+        ? first(sequence.before(wave))
+            .map("waits for the waves before wave %d: "::concat)
             .map(why -> why.formatted(wave))
         : Optional.empty();
   }

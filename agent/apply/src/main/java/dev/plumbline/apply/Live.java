@@ -161,7 +161,8 @@ public final class Live implements AutoCloseable {
 
   /** Whether an object is healthy, as far as there is a rule that tells. */
   public boolean healthy(ObjectKey key) {
-    return !HealthRules.hasRule(key.groupKind()) || health(key).filter(Health::isCurrent).isPresent();
+    return !HealthRules.hasRule(key.groupKind())
+        || health(key).filter(Health::isCurrent).isPresent();
   }
 
   /** How many objects the index holds. */

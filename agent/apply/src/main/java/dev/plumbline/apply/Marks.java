@@ -1,7 +1,6 @@
 package dev.plumbline.apply;
 
 import static dev.plumbline.api.v1alpha1.Marks.HUB;
-import static dev.plumbline.api.v1alpha1.Marks.PRUNE;
 import static dev.plumbline.api.v1alpha1.Marks.SYNC;
 
 import dev.plumbline.kube.Meta;
@@ -9,7 +8,6 @@ import dev.plumbline.model.Digest;
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Name;
 import dev.plumbline.model.ScalarNode;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -70,6 +68,14 @@ public record Marks(String hubId, Name sync) {
 
   static String installation(String hub) {
     return "another installation of Plumbline (%s)".formatted(hub);
+  }
+
+  /** Whether a label or an annotation at this place is one we write. */
+  static boolean isMark(List<String> place) {
+    String name = place.getLast();
+    return place.size() == 3
+        && place.getFirst().equals("metadata")
+        && (name.equals(HUB) || name.equals(PART_OF) || ours(name));
   }
 
   /** Whether we write an annotation of that name. */

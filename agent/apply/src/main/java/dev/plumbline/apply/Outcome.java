@@ -90,8 +90,7 @@ public record Outcome(
           case BEING_DELETED, CONTESTED -> Result.WAITING;
           case STALE_DISCOVERY, NAMESPACE_MISSING -> Result.FAILED;
           case FORBIDDEN, UNKNOWN_KIND -> settling ? Result.FAILED : Result.DENIED;
-          case INVALID, UNSUPPORTED, IMMUTABLE, NEEDS_CONSENT, DEPENDENCY_BLOCKED ->
-              Result.DENIED;
+          case INVALID, UNSUPPORTED, IMMUTABLE, NEEDS_CONSENT, DEPENDENCY_BLOCKED -> Result.DENIED;
         };
     return new Outcome(
         blocked.key(),

@@ -97,8 +97,7 @@ public final class Planner {
         .orElseGet(() -> update(wanted, live, Why.STRAY));
   }
 
-  private static Change objected(
-      ObjectKey key, Wishes.Objection objection, Position where) {
+  private static Change objected(ObjectKey key, Wishes.Objection objection, Position where) {
     Reason reason = objection.unsupported() ? Reason.UNSUPPORTED : Reason.INVALID;
     return new Blocked(key, reason, objection.sentence(), where);
   }
@@ -107,13 +106,7 @@ public final class Planner {
   private static Change present(Wanted wanted, State live) {
     var entry =
         new Entry(
-            wanted.key(),
-            live.version(),
-            live.uid(),
-            wanted.digest(),
-            live.owned(),
-            false,
-            false);
+            wanted.key(), live.version(), live.uid(), wanted.digest(), live.owned(), false, false);
     return new Leave(wanted, Optional.of(entry), "left alone: " + wanted.wishes().because());
   }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.apply;
 
 import dev.plumbline.apply.Change.Prune;
+import dev.plumbline.apply.Change.Update;
 import dev.plumbline.apply.Outcome.Result;
 import dev.plumbline.kube.Answer;
 import dev.plumbline.kube.DeleteRequest;

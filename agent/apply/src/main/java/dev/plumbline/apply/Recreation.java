@@ -27,7 +27,9 @@ final class Recreation {
     return wishes.recreate() && wishes.keptBy().isEmpty();
   }
 
-  /** The updates of a stage that were refused and may be carried out in this way, by their place. */
+  /**
+   * The updates of a stage that were refused and may be carried out in this way, by their place.
+   */
   static Map<Integer, Update> among(List<Change> stage, List<Done> ends) {
     var found = new HashMap<Integer, Update>();
     for (int i = 0; i < ends.size(); i++) {

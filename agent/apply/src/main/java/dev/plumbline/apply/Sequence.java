@@ -3,6 +3,7 @@ package dev.plumbline.apply;
 import dev.plumbline.model.GroupKind;
 import dev.plumbline.model.ObjectKey;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -149,7 +150,10 @@ final class Sequence {
 
     private Slot after(ObjectKey key, ObjectKey dependency, Slot slot) {
       if (!wishes.containsKey(dependency)) {
-        problem(key, true, "it depends on %s, which this Sync does not deliver", dependency);
+        problem(
+            key,
+            new Problem(
+                true, "it depends on %s, which this Sync does not deliver".formatted(dependency)));
         return slot;
       }
       if (onPath.contains(dependency)) {
@@ -157,7 +161,11 @@ final class Sequence {
         return slot;
       }
       if (path.size() >= MOST_IN_A_ROW) {
-        problem(key, false, "more than %d objects depend on each other in a row", MOST_IN_A_ROW);
+        problem(
+            key,
+            new Problem(
+                false,
+                "more than %d objects depend on each other in a row".formatted(MOST_IN_A_ROW)));
         return slot;
       }
       dependencies.merge(key, List.of(dependency), Search::both);
@@ -168,15 +176,16 @@ final class Sequence {
     private void cycle(ObjectKey from) {
       List<ObjectKey> round = path.stream().dropWhile(key -> !key.equals(from)).toList();
       String names = String.join(" → ", round.stream().map(ObjectKey::toString).toList());
-      round.forEach(key -> problem(key, false, "it depends on itself: %s → %s", names, from));
+      var problem = new Problem(false, "it depends on itself: %s → %s".formatted(names, from));
+      round.forEach(key -> problem(key, problem));
     }
 
-    private void problem(ObjectKey key, boolean missing, String sentence, Object... what) {
-      problems.putIfAbsent(key, new Problem(missing, sentence.formatted(what)));
+    private void problem(ObjectKey key, Problem problem) {
+      problems.putIfAbsent(key, problem);
     }
 
     private static List<ObjectKey> both(List<ObjectKey> a, List<ObjectKey> b) {
-      var all = new java.util.ArrayList<>(a);
+      var all = new ArrayList<>(a);
       all.addAll(b);
       return List.copyOf(all);
     }

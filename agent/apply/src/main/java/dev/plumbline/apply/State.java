@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param sync the Sync of this installation that its label and annotation name
  * @param otherHub the installation whose label it carries, if that is not this one; else empty
  * @param keptBy the annotation by which somebody asked to keep it for ever; else empty
- * @param confirmBy the annotation by which somebody asked for a word before it is pruned; else empty
+ * @param confirmBy the annotation by which somebody asked for a word before it is pruned; else
+ *     empty
  * @param leftBy the annotation by which somebody asked to leave it alone; else empty
  */
 record State(

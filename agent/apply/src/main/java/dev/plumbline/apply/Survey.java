@@ -85,8 +85,13 @@ public final class Survey {
   }
 
   private Set<ObjectKey> added(Desired desired) {
-    return desired.keys().stream()
-        .filter(key -> live.additions(key).stream().anyMatch(Addition::removable))
+    return desired.objects().stream()
+        .filter(
+            wanted ->
+                live.additions(wanted.key()).stream()
+                    .filter(Addition::removable)
+                    .anyMatch(addition -> !wanted.leaves(addition.path())))
+        .map(Wanted::key)
         .collect(Collectors.toSet());
   }
 

@@ -36,7 +36,11 @@ final class Updating {
   }
 
   static ApplyRequest request(Wanted wanted, Guard guard) {
-    return ApplyRequest.update(wanted.key(), wanted.body(), Marks.MANAGER, guard);
+    return request(wanted, wanted.body(), guard);
+  }
+
+  private static ApplyRequest request(Wanted wanted, MapNode body, Guard guard) {
+    return ApplyRequest.update(wanted.key(), body, Marks.MANAGER, guard);
   }
 
   /**
@@ -44,19 +48,21 @@ final class Updating {
    *
    * @param seen what the object was like when it was first seen not to be as it was left
    * @param guard its version of now
+   * @param body what is sent for that
    */
   private record Before(
       Update update,
       Optional<Entry> entry,
       Optional<Entry> left,
       Optional<Meta> seen,
-      Guard guard) {
+      Guard guard,
+      MapNode body) {
     Before seeing(Meta now) {
-      return new Before(update, entry, left, seen.or(() -> moved(now)), guard);
+      return new Before(update, entry, left, seen.or(() -> moved(now)), guard, body);
     }
 
     Before at(Meta now) {
-      return new Before(update, entry, left, seen, guardOf(now));
+      return new Before(update, entry, left, seen, guardOf(now), update.wanted().bodyFor(now));
     }
 
     private Optional<Meta> moved(Meta now) {
@@ -71,7 +77,14 @@ final class Updating {
    * @param left the entry that is left if it does not succeed
    */
   Done update(Update update, Optional<Entry> before, Optional<Entry> left) {
-    var state = new Before(update, before, left, site.live().suspect(update.key()), update.guard());
+    var state =
+        new Before(
+            update,
+            before,
+            left,
+            site.live().suspect(update.key()),
+            update.guard(),
+            update.wanted().body());
     try {
       return hasToBeRead(state) ? readAndApply(state, TRIES) : apply(state, TRIES);
     } catch (Fence.Closed closed) {
@@ -83,7 +96,7 @@ final class Updating {
 
   private Done apply(Before state, int tries) throws IOException {
     Wanted wanted = state.update().wanted();
-    return switch (site.cluster().apply(request(wanted, state.guard()))) {
+    return switch (site.cluster().apply(request(wanted, state.body(), state.guard()))) {
       case Answer.Done(Meta meta, List<String> warnings) -> settled(state, meta, warnings);
       case Answer.Unknown(String why) ->
           Done.unknown(wanted.key(), why, wanted.where(), state.left().map(Entry::unsure));
@@ -107,6 +120,9 @@ final class Updating {
 
   // Where nobody saw how it was before, only a read can tell who changed what.
   private static boolean hasToBeRead(Before state) {
+    if (!state.update().wanted().ignored().isEmpty()) {
+      return true; // only the object itself tells who owns those fields by now
+    }
     return switch (state.update().why()) {
       case RESYNC, RECLAIMED, ADDED -> true;
       case DRIFTED -> state.seen().isEmpty() || state.update().disowned();
@@ -122,7 +138,10 @@ final class Updating {
 
   // What others added goes with the next apply once it is ours: that does not name it.
   private Meta claimed(Before state, Meta now) {
-    Fields added = state.update().why() == Why.ADDED ? Additions.removable(now) : Fields.NONE;
+    Fields added =
+        state.update().why() == Why.ADDED
+            ? Additions.removable(now, state.update().wanted())
+            : Fields.NONE;
     return added.isEmpty() ? now : patched(now, Restore.takeover(now, added)).orElse(now);
   }
 
@@ -203,7 +222,10 @@ final class Updating {
     return fields.isEmpty()
         ? Optional.empty()
         : patched(after, Restore.migration(after, fields))
-            .map(patched -> site.cluster().apply(request(wanted, guardOf(patched))))
+            .map(
+                patched ->
+                    site.cluster()
+                        .apply(request(wanted, wanted.bodyFor(patched), guardOf(patched))))
             .filter(Answer.Done.class::isInstance)
             .map(answer -> ((Answer.Done) answer).meta());
   }

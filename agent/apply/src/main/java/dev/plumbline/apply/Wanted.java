@@ -1,15 +1,18 @@
 package dev.plumbline.apply;
 
+import dev.plumbline.kube.Meta;
 import dev.plumbline.kube.ServedKind;
 import dev.plumbline.model.Digest128;
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.Position;
 import dev.plumbline.yaml.Json;
+import java.util.List;
 
 /**
  * One object as it should be: scope resolved, marks on.
  *
+ * @param ignored what is left to others of it
  * @param wishes what it asks for by its annotations
  * @param where the file and line it comes from
  */
@@ -18,10 +21,31 @@ public record Wanted(
     ServedKind kind,
     MapNode body,
     Digest128 digest,
+    Ignored ignored,
     Wishes wishes,
     Position where) {
 
   Wanted(ObjectKey key, ServedKind kind, MapNode body, Position where) {
-    this(key, kind, body, Digest128.of(Json.canonical(body)), Wishes.of(body), where);
+    this(key, kind, body, Ignored.NOTHING, where);
+  }
+
+  Wanted(ObjectKey key, ServedKind kind, MapNode body, Ignored ignored, Position where) {
+    this(key, kind, body, digest(body, ignored), ignored, Wishes.of(body), where);
+  }
+
+  // What is no longer left to others is wanted anew.
+  private static Digest128 digest(MapNode body, Ignored ignored) {
+    String json = Json.canonical(body);
+    return Digest128.of(ignored.isEmpty() ? json : json + ignored.paths());
+  }
+
+  /** Whether a field, as managedFields has it, is left to others. */
+  public boolean leaves(List<String> path) {
+    return ignored.covers(path, body);
+  }
+
+  /** What is sent for the object as it is now. */
+  MapNode bodyFor(Meta live) {
+    return ignored.isEmpty() ? body : ignored.without(body, live);
   }
 }

@@ -35,8 +35,7 @@ public record Wishes(
     Optional<Objection> objection,
     List<String> remarks) {
   static final Wishes NONE =
-      new Wishes(
-          Mode.WHOLE, "", "", "", false, 0, List.of(), true, Optional.empty(), List.of());
+      new Wishes(Mode.WHOLE, "", "", "", false, 0, List.of(), true, Optional.empty(), List.of());
 
   public Wishes {
     dependsOn = List.copyOf(dependsOn);
@@ -66,8 +65,7 @@ public record Wishes(
   }
 
   private static Map<String, String> texts(MapNode body, String field) {
-    Map<String, Node> nodes =
-        body.map("metadata", field).map(MapNode::entries).orElseGet(Map::of);
+    Map<String, Node> nodes = body.map("metadata", field).map(MapNode::entries).orElseGet(Map::of);
     if (nodes.isEmpty()) {
       return Map.of();
     }

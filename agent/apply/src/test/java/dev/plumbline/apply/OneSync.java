@@ -54,6 +54,7 @@ final class OneSync implements AutoCloseable {
   final Fights fights;
   private final Map<ObjectKey, MapNode> bodies = new HashMap<>();
   Settings settings = Samples.SETTINGS;
+  List<String> ignored = List.of();
   Inventory inventory = Inventory.EMPTY;
   Draft draft = new Draft(List.of());
   private List<Desires.Source> manifests = List.of();
@@ -122,6 +123,7 @@ final class OneSync implements AutoCloseable {
     var again = new OneSync(hubId, name.name(), SHARED, clock, SHARED.watches());
     again.inventory = inventory;
     again.settings = settings;
+    again.ignored = ignored;
     again.manifests = manifests;
     again.bodies.putAll(bodies);
     return again;
@@ -132,9 +134,10 @@ final class OneSync implements AutoCloseable {
     return run();
   }
 
-  private static List<Desires.Source> parsed(String yaml) {
+  private List<Desires.Source> parsed(String yaml) {
     return Manifests.read(yaml, "web.yaml").stream()
-        .map(node -> new Desires.Source((MapNode) node, node.position()))
+        .filter(MapNode.class::isInstance)
+        .map(node -> new Desires.Source((MapNode) node, node.position(), ignored))
         .toList();
   }
 
@@ -174,7 +177,7 @@ final class OneSync implements AutoCloseable {
   private void settle(Applied applied) {
     Set<ObjectKey> untouched =
         applied.outcomes().stream()
-            .filter(outcome -> !outcome.good())
+            .filter(outcome -> !outcome.good() || outcome.left())
             .map(Outcome::key)
             .collect(Collectors.toSet());
     live.settle(name, applied.inventory(), untouched);

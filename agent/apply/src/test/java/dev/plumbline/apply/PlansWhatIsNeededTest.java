@@ -183,8 +183,10 @@ final class PlansWhatIsNeededTest {
     var definition = new ObjectKey(Desires.CRD.group(), Desires.CRD.kind(), "", "widgets.acme.io");
     var key = new ObjectKey("acme.io", "Widget", "web", "w");
     var defined =
-        new Desired.Unserved(key, "acme.io/v1", Position.UNKNOWN, Optional.of(definition));
-    var unknown = new Desired.Unserved(key, "acme.io/v1", Position.UNKNOWN, Optional.empty());
+        new Desired.Unserved(
+            key, "acme.io/v1", Position.UNKNOWN, Optional.of(definition), Wishes.NONE);
+    var unknown =
+        new Desired.Unserved(key, "acme.io/v1", Position.UNKNOWN, Optional.empty(), Wishes.NONE);
 
     assertThat(only(draft(new Desired(List.of(), List.of(defined), List.of()), Inventory.EMPTY)))
         .isInstanceOf(Defer.class);
@@ -197,7 +199,8 @@ final class PlansWhatIsNeededTest {
   void never_prunes_objects_of_a_wanted_kind_that_is_not_served_now() {
     var key = new ObjectKey("acme.io", "Widget", "web", "w");
     var entry = new Entry(key, "v1", "u", web.digest(), Optional.empty(), false, false);
-    var unserved = new Desired.Unserved(key, "acme.io/v1", Position.UNKNOWN, Optional.empty());
+    var unserved =
+        new Desired.Unserved(key, "acme.io/v1", Position.UNKNOWN, Optional.empty(), Wishes.NONE);
 
     var draft = draft(new Desired(List.of(), List.of(unserved), List.of()), owning(entry));
 

@@ -32,7 +32,8 @@ final class PutsObjectsInOrderTest {
 
   @Test
   void a_circle_is_named_whole_and_held_back() {
-    var objects = List.of(object("a", dependsOn("b")), object("b", dependsOn("a")), object("c", ""));
+    var objects =
+        List.of(object("a", dependsOn("b")), object("b", dependsOn("a")), object("c", ""));
     var desired = new Desired(objects, List.of(), List.of());
     List<Change> creates = objects.stream().<Change>map(Create::new).toList();
 
@@ -40,8 +41,7 @@ final class PutsObjectsInOrderTest {
 
     assertThat(draft.all(Blocked.class))
         .extracting(Blocked::message)
-        .containsOnly(
-            "it depends on itself: ConfigMap web/a → ConfigMap web/b → ConfigMap web/a");
+        .containsOnly("it depends on itself: ConfigMap web/a → ConfigMap web/b → ConfigMap web/a");
     assertThat(draft.all(Blocked.class)).hasSize(2).allMatch(b -> b.reason() == Reason.INVALID);
     assertThat(draft.all(Create.class)).hasSize(1);
   }

@@ -134,8 +134,7 @@ final class ReadsAnnotationsTest {
     assertThat(annotated(name, value).objection())
         .contains(
             new Objection(
-                false,
-                "annotation %s is '%s', expected %s".formatted(name, value, expected)));
+                false, "annotation %s is '%s', expected %s".formatted(name, value, expected)));
   }
 
   @ParameterizedTest

@@ -37,8 +37,7 @@ final class RecreatesWhatCannotBeChangedTest {
     sync.push(configMap("2", RECREATE));
     sync.converge();
 
-    assertThat(sync.cluster.requests())
-        .contains("delete " + settings(), "create " + settings());
+    assertThat(sync.cluster.requests()).contains("delete " + settings(), "create " + settings());
     assertThat(body(settings()).text("data", "value")).contains("2");
     assertThat(uid(settings())).isNotEqualTo(uid);
     Entry entry = sync.inventory.get(settings()).orElseThrow();
@@ -76,7 +75,8 @@ final class RecreatesWhatCannotBeChangedTest {
 
     Applied applied = sync.push(deployment("two", -1));
 
-    assertThat(sync.outcome(applied, "Deployment", "web").held()).contains(Reason.INVALID);
+    assertThat(sync.outcome(applied, "Deployment", "web").result()).isEqualTo(Result.DENIED);
+    assertThat(sync.outcome(applied, "Deployment", "web").reason()).hasToString("INVALID");
     assertThat(uid(web())).isEqualTo(uid);
   }
 

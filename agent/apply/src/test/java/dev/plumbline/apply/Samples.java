@@ -32,7 +32,7 @@ final class Samples {
 
   /** Settings under which a person gave his word for this revision's prunes. */
   static Settings confirmed() {
-    return new Settings(true, 10, true, Set.of(), Preflight.Mode.AUTO, false);
+    return new Settings(true, 10, true, Set.of(), Preflight.Mode.AUTO, false, false);
   }
 
   static Wanted configMap(String name, String value) {

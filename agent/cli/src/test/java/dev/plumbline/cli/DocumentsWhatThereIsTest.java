@@ -41,6 +41,10 @@ final class DocumentsWhatThereIsTest {
     assertThat(page("repositories")).contains(fields(RepositorySpec.class));
     assertThat(page("targets")).contains(fields(TargetSpec.class));
     assertThat(page("syncs"))
+        .contains(
+            Stream.of(fields(SyncSpec.class))
+                .filter(field -> !field.matches("waits|tenantRef"))
+                .toList())
         .contains(fields(SyncSpec.Prune.class))
         .contains(fields(SyncSpec.Retry.class));
   }

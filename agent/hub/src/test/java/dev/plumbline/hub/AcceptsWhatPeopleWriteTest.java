@@ -49,6 +49,7 @@ final class AcceptsWhatPeopleWriteTest {
         "\"suspend\":{\"by\":\"alice\",\"until\":\"2026-12-01T08:00:00+02:00\"}",
         "\"path\":\"./tenants/acme..old/\"",
         "\"dependsOn\":[{\"name\":\"infra\"},{\"name\":\"db\"}]",
+        "\"ignore\":[{\"target\":{\"kind\":\"Deployment\"},\"paths\":[\"/spec/replicas\"]}]",
         "\"targetNamespace\":\"acme\",\"namePrefix\":\"a-\",\"nameSuffix\":\"-z\"",
         "\"images\":[{\"name\":\"nginx\",\"newTag\":\"1.28\"}],\"components\":[\"../debug\"]",
         "\"patches\":[{\"patch\":\"a\",\"target\":{\"kind\":\"Deployment\"}}]",

@@ -198,7 +198,9 @@ final class RefusesBadObjectsTest {
         bad(
             sync("\"targetNamespace\":\"" + "a".repeat(64) + "\""),
             "spec.targetNamespace: Too long: may not be more than 63 bytes"),
-        bad(sync("\"targetNamespace\":\"Acme\""), "targetNamespace must be the name of a namespace"),
+        bad(
+            sync("\"targetNamespace\":\"Acme\""),
+            "targetNamespace must be the name of a namespace"),
         bad(sync("\"namePrefix\":\"-a\""), "namePrefix must be the beginning of a name"),
         bad(sync("\"nameSuffix\":\"a-\""), "nameSuffix must be the end of a name"),
         bad(sync("\"images\":[{\"name\":\"a\"}]"), "an image needs newName, newTag or digest"),
@@ -206,7 +208,8 @@ final class RefusesBadObjectsTest {
             sync("\"images\":[{\"name\":\"a\",\"digest\":\"sha256:1\"}]"),
             "digest must be sha256: and 64 hexadecimal digits"),
         bad(
-            sync("\"images\":[{\"name\":\"a\",\"newTag\":\"1\"},{\"name\":\"a\",\"newTag\":\"2\"}]"),
+            sync(
+                "\"images\":[{\"name\":\"a\",\"newTag\":\"1\"},{\"name\":\"a\",\"newTag\":\"2\"}]"),
             "spec.images[1]: Duplicate value"),
         bad(sync("\"patches\":[{\"target\":{}}]"), "spec.patches[0].patch: Required value"),
         bad(sync("\"components\":[\"/a\"]"), "components must be directories of the source"),
@@ -217,6 +220,13 @@ final class RefusesBadObjectsTest {
             sync("\"commonMetadata\":{\"labels\":{\"a\":\"b c\"}}"),
             "a label has at most 63 letters, digits, '-', '_' and '.'"),
         bad(sync("\"adopt\":\"All\""), "unknown field \"spec.adopt\""),
+        bad(sync("\"ignore\":[{}]"), "spec.ignore[0].paths: Required value"),
+        bad(
+            sync("\"ignore\":[{\"paths\":[\"spec.replicas\"]}]"),
+            "paths must be JSON pointers, such as /spec/replicas"),
+        bad(
+            sync("\"ignore\":[{\"paths\":[\"/metadata/name\"]}]"),
+            "what an object is called cannot be left to others"),
         bad(sync("\"dependsOn\":[{}]"), "spec.dependsOn[0].name: Required value"),
         bad(sync("\"dependsOn\":[{\"name\":\"a/b\"}]"), NAME),
         bad(

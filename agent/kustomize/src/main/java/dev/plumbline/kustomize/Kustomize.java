@@ -68,7 +68,7 @@ public final class Kustomize {
           var target = Target.top(build, top(build, reads, path));
           var into = new Accumulator();
           target.accumulate(into);
-          return finished(into, target.kustomization());
+          return finished(build, into, target.kustomization());
         });
   }
 
@@ -76,8 +76,8 @@ public final class Kustomize {
    * Builds an overlay that is in no tree, over the kustomization in a directory: that is a base
    * here, which is built once for all overlays of it.
    */
-  public BuildResult build(
-      FileTree tree, String path, Overlay overlay, BooleanSupplier cancelled) throws IOException {
+  public BuildResult build(FileTree tree, String path, Overlay overlay, BooleanSupplier cancelled)
+      throws IOException {
     return run(
         tree,
         cancelled,
@@ -92,7 +92,7 @@ public final class Kustomize {
             reads.include(base.reads());
           }
           new OverlayTarget(build, loader, overlay).accumulate(into);
-          return finished(into, target.kustomization());
+          return finished(build, into, target.kustomization());
         });
   }
 
@@ -102,11 +102,7 @@ public final class Kustomize {
    * @param path the directory from which the overlay names its components
    */
   public BuildResult build(
-      FileTree tree,
-      String path,
-      List<MapNode> objects,
-      Overlay overlay,
-      BooleanSupplier cancelled)
+      FileTree tree, String path, List<MapNode> objects, Overlay overlay, BooleanSupplier cancelled)
       throws IOException {
     return run(
         tree,
@@ -115,7 +111,7 @@ public final class Kustomize {
           var into = new Accumulator();
           into.resources.appendAll(build.made(objects));
           new OverlayTarget(build, top(build, reads, path), overlay).accumulate(into);
-          return finished(into, null);
+          return finished(build, into, null);
         });
   }
 
@@ -156,7 +152,8 @@ public final class Kustomize {
   /**
    * @param kustomization the one that decides about order and metadata; null for none
    */
-  private List<MapNode> finished(Accumulator accumulator, Kustomization kustomization) {
+  private List<MapNode> finished(
+      Build build, Accumulator accumulator, Kustomization kustomization) {
     Set<String> metadata = kustomization == null ? Set.of() : kustomization.buildMetadata;
     var resources = accumulator.resources;
     Hashes.append(resources);

@@ -52,7 +52,7 @@ final class OverlayTarget {
     return new Patches(build, loader, "")
         .either(
             new Kustomization.Patch(
-                "", patch.patch(), patch.target(), false, false, Position.UNKNOWN));
+                "", patch.patch(), patch.target(), false, false, Position.UNKNOWN, 0));
   }
 
   private static Transformer transformer(Overlay.Image image, FieldConfig config) {

@@ -1,7 +1,9 @@
 package dev.plumbline.kustomize;
 
+import dev.plumbline.model.MapNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Which resources a patch or a replacement is for; every part may be empty. */
 public record Selector(
@@ -12,6 +14,24 @@ public record Selector(
     String namespace,
     String labelSelector,
     String annotationSelector) {
+
+  /**
+   * Tells of finished objects whether they are selected.
+   *
+   * @throws IllegalArgumentException when a part is no regular expression or no selector
+   */
+  public Predicate<MapNode> matcher() {
+    try {
+      select(new ResMap());
+      return object -> {
+        var map = new ResMap();
+        map.append(new Resource(object, History.NONE, Scope.BUILT_IN));
+        return !select(map).isEmpty();
+      };
+    } catch (BuildException e) {
+      throw new IllegalArgumentException(e.why(), e);
+    }
+  }
 
   /** Where the selected resources stand; names and namespaces count as they were or as they are. */
   List<Integer> select(ResMap map) {

@@ -47,7 +47,7 @@ final class OverlaysABaseFromOutsideTest {
       """;
   private static final Selector DEPLOYMENTS = new Selector("", "", "Deployment", "", "", "", "");
   private static final String REPLICAS =
-      "[{op: add, path: /spec/replicas, value: 3}]".replace("{", "{ ");
+      "[{\"op\": \"add\", \"path\": \"/spec/replicas\", \"value\": 3}]";
   private static final String COLOR =
       "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {color: red}\n";
   private static final Overlay NOTHING =
@@ -85,9 +85,7 @@ final class OverlaysABaseFromOutsideTest {
         both(
             "patches: [{target: {kind: Deployment}, patch: '%s'}]".formatted(REPLICAS),
             patches(new Patch(REPLICAS, DEPLOYMENTS))),
-        both(
-            "patches:\n- patch: |\n" + COLOR.indent(4),
-            patches(new Patch(COLOR, null))),
+        both("patches:\n- patch: |\n" + COLOR.indent(4), patches(new Patch(COLOR, null))),
         both(
             "components: [../debug]",
             new Overlay("spec", "", "", "", List.of(), List.of(), List.of("../debug"))),
@@ -207,7 +205,8 @@ final class OverlaysABaseFromOutsideTest {
             patches(new Patch(REPLICAS, DEPLOYMENTS), new Patch(COLOR.replace("set", "x"), null)),
             "spec.patches[1]: line 1: no resource matches strategic merge patch"),
         Arguments.of(
-            patches(new Patch("a: [", null)), "spec.patches[0]: line 1: unable to parse SM or JSON"),
+            patches(new Patch("a: [", null)),
+            "spec.patches[0]: line 1: unable to parse SM or JSON"),
         Arguments.of(
             patches(new Patch(REPLICAS, null)),
             "spec.patches[0]: must specify a target for JSON patch"),

@@ -96,8 +96,7 @@ public final class Agent implements AutoCloseable {
                 clock));
     var deliveries = new Deliveries(hub, hubId, pipeline, memories, targetQueue::add, metrics);
     var dependencies = new Dependencies(hub.syncs()::lookup, sources, memories, waiters);
-    var runner =
-        new Runner(hub, sources, targets, memories, pipeline, deliveries, dependencies);
+    var runner = new Runner(hub, sources, targets, memories, pipeline, deliveries, dependencies);
     var farewell = new Farewell(hub, hubId, targets);
     this.syncWork =
         new SyncWork(

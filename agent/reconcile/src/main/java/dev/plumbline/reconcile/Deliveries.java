@@ -13,6 +13,7 @@ import dev.plumbline.apply.InventoryRecord;
 import dev.plumbline.apply.Marks;
 import dev.plumbline.apply.Plan;
 import dev.plumbline.apply.Settings;
+import dev.plumbline.apply.Wanted;
 import dev.plumbline.hub.Hub;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.kube.Cluster;
@@ -26,6 +27,7 @@ import dev.plumbline.reconcile.WorkQueue.Next;
 import dev.plumbline.render.Rendered;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -121,7 +123,8 @@ final class Deliveries {
       case Delivery.Result.Done(Applied applied) -> {
         // First what was left, then its health: what moves after this wakes the Sync again.
         target.live().settle(run.name(), applied.inventory(), Tally.untouched(applied));
-        List<Addition> added = told(run.sync().spec(), target.live().additions(run.name()));
+        List<Addition> added =
+            told(run.sync().spec(), desired, target.live().additions(run.name()));
         var tally = Tally.of(desired, applied, target.live(), added);
         var memory = memories.get(run.name());
         var verdict = new Verdicts(run, wanted, ready, held, tally, applied, schedule, memory);
@@ -135,12 +138,24 @@ final class Deliveries {
     };
   }
 
-  private static List<Addition> told(SyncSpec spec, List<Addition> all) {
+  private static List<Addition> told(SyncSpec spec, Desired desired, List<Addition> found) {
+    List<Addition> all = spec.ignore().isEmpty() ? found : notLeft(desired, found);
     return switch (spec.drift().extra()) {
       case null -> all.stream().filter(Addition::weighty).toList();
       case IGNORE -> List.of();
       case REPORT, REMOVE -> all;
     };
+  }
+
+  private static List<Addition> notLeft(Desired desired, List<Addition> found) {
+    Map<ObjectKey, Wanted> wanted =
+        desired.objects().stream().collect(Collectors.toMap(Wanted::key, object -> object));
+    return found.stream()
+        .filter(
+            addition ->
+                !wanted.containsKey(addition.key())
+                    || !wanted.get(addition.key()).leaves(addition.path()))
+        .toList();
   }
 
   /** The revision that is live as a whole, from the status. */
@@ -160,7 +175,7 @@ final class Deliveries {
 
   static List<Desires.Source> sourcesOf(Rendered rendered) {
     return rendered.delivered().stream()
-        .map(object -> new Desires.Source(object.body(), object.where()))
+        .map(object -> new Desires.Source(object.body(), object.where(), object.ignored()))
         .toList();
   }
 

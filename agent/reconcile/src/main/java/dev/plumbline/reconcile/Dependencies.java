@@ -51,8 +51,7 @@ final class Dependencies {
       return circle.map(Dependencies::inACircle);
     }
     waiters.add(run.name(), names);
-    Optional<Failure> holding =
-        names.stream().flatMap(name -> problem(name).stream()).findFirst();
+    Optional<Failure> holding = names.stream().flatMap(name -> problem(name).stream()).findFirst();
     if (holding.isEmpty()) {
       waiters.remove(run.name(), names);
     }
@@ -100,7 +99,9 @@ final class Dependencies {
     if (phase != Phase.READY || !current) {
       return Optional.of("is not ready yet");
     }
-    return isAtItsNewest(sync) ? Optional.empty() : Optional.of("is not at the newest revision yet");
+    return isAtItsNewest(sync)
+        ? Optional.empty()
+        : Optional.of("is not at the newest revision yet");
   }
 
   private boolean isAtItsNewest(HubObject<SyncSpec, SyncStatus> sync) {

@@ -26,8 +26,7 @@ record Memory(
     Optional<Instant> waitingSince,
     Optional<Instant> nextResync) {
   static final Memory NOTHING =
-      new Memory(
-          "", 0, Optional.empty(), ReadSet.EMPTY, false, Optional.empty(), Optional.empty());
+      new Memory("", 0, Optional.empty(), ReadSet.EMPTY, false, Optional.empty(), Optional.empty());
 
   boolean empty() {
     return commit.isEmpty();

@@ -7,16 +7,29 @@ import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.kustomize.Overlay;
 import dev.plumbline.kustomize.Selector;
 import dev.plumbline.render.CommonMetadata;
+import dev.plumbline.render.IgnoreRule;
 import dev.plumbline.render.RenderRequest;
 import dev.plumbline.render.RenderSettings;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a Sync asks of the render: its path, and its own settings over that. */
 final class Requests {
   private Requests() {}
 
   static RenderRequest of(SyncSpec spec) {
-    return new RenderRequest(spec.directory(), new RenderSettings(overlay(spec), metadata(spec)));
+    return new RenderRequest(
+        spec.directory(), new RenderSettings(overlay(spec), metadata(spec), ignore(spec)));
+  }
+
+  private static List<IgnoreRule> ignore(SyncSpec spec) {
+    return spec.ignore().stream()
+        .map(
+            rule ->
+                new IgnoreRule(
+                    Optional.ofNullable(rule.target()).map(Requests::selector), rule.paths()))
+        .toList();
   }
 
   private static Overlay overlay(SyncSpec spec) {

@@ -56,7 +56,9 @@ record Run(
     return hub.writer(operation, Fence.open());
   }
 
-  /** Says that the Sync cannot go on until somebody does something, or what it waits for is there. */
+  /**
+   * Says that the Sync cannot go on until somebody does something, or what it waits for is there.
+   */
   void stopped(Hub hub, Phase phase, Failure why) throws IOException {
     say(
         hub,

@@ -1,6 +1,7 @@
 package dev.plumbline.reconcile;
 
 import dev.plumbline.api.v1alpha1.SyncSpec;
+import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.apply.Inventory;
 import dev.plumbline.hub.Hub;
@@ -85,8 +86,7 @@ final class Runner {
   // What is live is kept true whatever its dependencies do; only something new waits for them.
   private Next deliver(Run run, Revision wanted, Pipeline.Result.Ready ready)
       throws IOException, InterruptedException {
-    Optional<Failure> holding =
-        isNew(run, ready) ? dependencies.holding(run) : Optional.empty();
+    Optional<Failure> holding = isNew(run, ready) ? dependencies.holding(run) : Optional.empty();
     return holding.isEmpty()
         ? deliver(run, wanted, ready, Optional.empty())
         : keepLive(run, holding.get(), Optional.of(wanted));

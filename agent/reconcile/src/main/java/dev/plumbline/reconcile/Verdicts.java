@@ -94,8 +94,7 @@ final class Verdicts {
     healthyCondition(report);
     Judgement judgement = judgement();
     boolean stalled =
-        held.filter(why -> why.phase() != Phase.WAITING).isPresent()
-            || !tally.heldBack().isEmpty();
+        held.filter(why -> why.phase() != Phase.WAITING).isPresent() || !tally.heldBack().isEmpty();
     report.condition(
         Condition.STALLED,
         stalled ? Status.TRUE : Status.FALSE,

@@ -26,8 +26,7 @@ final class Waiters {
     add(inCircles, sync, circle);
   }
 
-  private static void add(
-      Map<Name, Set<Name>> waiting, Name sync, Iterable<Name> dependencies) {
+  private static void add(Map<Name, Set<Name>> waiting, Name sync, Iterable<Name> dependencies) {
     for (Name dependency : dependencies) {
       waiting.compute(
           dependency,

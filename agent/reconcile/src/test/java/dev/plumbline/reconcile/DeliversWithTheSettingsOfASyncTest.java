@@ -51,7 +51,13 @@ final class DeliversWithTheSettingsOfASyncTest {
         .isEqualTo(fleet.of("two", ".status.revision.rendered"));
     assertThat(
             plane.kubectl(
-                "get", "cm", "x-settings", "-n", two.namespace(), "-o", "jsonpath={.metadata.labels.team}"))
+                "get",
+                "cm",
+                "x-settings",
+                "-n",
+                two.namespace(),
+                "-o",
+                "jsonpath={.metadata.labels.team}"))
         .isEqualTo("acme");
   }
 
@@ -65,7 +71,7 @@ final class DeliversWithTheSettingsOfASyncTest {
 
     fleet.sync("two", "base", settings("again").replace("name: settings", "name: other"));
     assertThat(fleet.awaitReason("two", "RenderFailed"))
-        .startsWith("spec.patches[0]: line 3: no resource matches");
+        .startsWith("spec.patches[0]: line 1: no resource matches");
     assertThat(two.value("x-settings")).isEqualTo("again");
   }
 

@@ -86,7 +86,9 @@ final class WaitsForItsDependenciesTest {
     assertThat(fleet.awaitReason("c", "DependencyCycle")).contains("c → a → b → c");
     String operation = fleet.of("a", ".status.operation");
     LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
-    assertThat(fleet.of("a", ".status.operation")).as("nobody runs in circles").isEqualTo(operation);
+    assertThat(fleet.of("a", ".status.operation"))
+        .as("nobody runs in circles")
+        .isEqualTo(operation);
 
     fleet.sync("a", "web", "dependsOn: null");
     app.awaitValue("web", "1");

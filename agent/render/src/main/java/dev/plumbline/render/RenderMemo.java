@@ -24,7 +24,8 @@ final class RenderMemo {
   private static final long OVERHEAD = 4096;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final LinkedHashMap<RenderRequest, List<Entry>> entries = new LinkedHashMap<>(64, 0.75f, true);
+  private final LinkedHashMap<RenderRequest, List<Entry>> entries =
+      new LinkedHashMap<>(64, 0.75f, true);
   private long weight;
 
   sealed interface Result {

@@ -9,14 +9,20 @@ import java.util.Map;
  *
  * @param overlay as kustomize would carry it out over the path
  * @param metadata written on every object after that
+ * @param ignore fields of the delivered objects that are left to others
  */
-public record RenderSettings(Overlay overlay, CommonMetadata metadata) {
+public record RenderSettings(Overlay overlay, CommonMetadata metadata, List<IgnoreRule> ignore) {
   public static final RenderSettings NONE =
       new RenderSettings(
           new Overlay("", "", "", "", List.of(), List.of(), List.of()),
-          new CommonMetadata(Map.of(), Map.of()));
+          new CommonMetadata(Map.of(), Map.of()),
+          List.of());
+
+  public RenderSettings {
+    ignore = List.copyOf(ignore);
+  }
 
   boolean isEmpty() {
-    return overlay.isEmpty() && metadata.isEmpty();
+    return overlay.isEmpty() && metadata.isEmpty() && ignore.isEmpty();
   }
 }

@@ -113,8 +113,9 @@ public final class Renderer {
     private Product with(RenderSettings settings, Product plain) throws IOException, Failure {
       List<MapNode> objects = Lists.flattened(overlaid(settings.overlay(), plain));
       Delivery delivery = Delivery.of(settings.metadata().on(objects), limits);
-      notes.addAll(delivery.notes());
-      return new Product(plain.built(), delivery.objects(), noted(plain), List.of(), readSet());
+      delivery.notes().stream().filter(note -> !isTold(note, plain)).forEach(notes::add);
+      List<RenderedObject> delivered = IgnoreRule.applied(settings.ignore(), delivery.objects());
+      return new Product(plain.built(), delivered, noted(plain), List.of(), readSet());
     }
 
     private List<MapNode> overlaid(Overlay overlay, Product plain) throws IOException, Failure {
@@ -126,6 +127,11 @@ public final class Renderer {
               ? kustomize.build(source, path, overlay, cancelled)
               : kustomize.build(source, path, plain.documents(), overlay, cancelled);
       return built(result).objects();
+    }
+
+    // The same object has another name now.
+    private static boolean isTold(Finding note, Product plain) {
+      return plain.findings().stream().anyMatch(told -> told.where().equals(note.where()));
     }
 
     private List<Finding> noted(Product plain) {

@@ -3,10 +3,13 @@ package dev.plumbline.render;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.kustomize.Overlay;
+import dev.plumbline.kustomize.Selector;
 import dev.plumbline.model.ObjectKey;
+import dev.plumbline.verify.Unverified;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +44,7 @@ final class AddsTheSettingsOfASyncTest extends RenderTest {
   void what_is_delivered_changes_and_what_is_built_does_not(String path) throws Exception {
     var plain = rendered(path);
 
-    var rendered = with(path, new RenderSettings(prefixed("a-"), NO_METADATA));
+    var rendered = with(path, settings(prefixed("a-"), NO_METADATA));
 
     assertThat(rendered.builtDigest()).isEqualTo(plain.builtDigest());
     assertThat(keys(rendered)).contains(new ObjectKey("apps", "Deployment", "ns", "a-web"));
@@ -49,14 +52,15 @@ final class AddsTheSettingsOfASyncTest extends RenderTest {
         .allSatisfy(object -> assertThat(object.key().name()).startsWith("a-"))
         .hasSameSizeAs(plain.delivered());
     assertThat(said(rendered)).isEqualTo(said(plain));
-    assertThat(body(rendered, 0).at("spec", "paused")).isEqualTo(body(plain, 0).at("spec", "paused"));
+    assertThat(body(rendered, 0).at("spec", "paused"))
+        .isEqualTo(body(plain, 0).at("spec", "paused"));
   }
 
   @Test
   void common_metadata_wins_and_stays_out_of_templates() throws Exception {
     var metadata = new CommonMetadata(Map.of("team", "acme"), Map.of("contact", "a@example.com"));
 
-    var rendered = with("plain", new RenderSettings(prefixed(""), metadata));
+    var rendered = with("plain", settings(prefixed(""), metadata));
 
     assertThat(rendered.delivered())
         .hasSize(2)
@@ -66,14 +70,15 @@ final class AddsTheSettingsOfASyncTest extends RenderTest {
               assertThat(object.body().text("metadata", "annotations", "contact"))
                   .contains("a@example.com");
             });
-    assertThat(json(rendered, 1)).contains("\"template\":{\"metadata\":{\"labels\":{\"app\":\"web\"}}}");
+    assertThat(json(rendered, 1))
+        .contains("\"template\":{\"metadata\":{\"labels\":{\"app\":\"web\"}}}");
   }
 
   @Test
   void what_components_read_is_in_the_read_set() throws Exception {
     var overlay = new Overlay("spec", "", "", "", List.of(), List.of(), List.of("../extra"));
 
-    var rendered = with("built", new RenderSettings(overlay, NO_METADATA));
+    var rendered = with("built", settings(overlay, NO_METADATA));
 
     assertThat(body(rendered, 0).text("spec", "replicas")).contains("5");
     assertThat(rendered.readSet().touchedBy("extra/kustomization.yaml")).isTrue();
@@ -83,27 +88,27 @@ final class AddsTheSettingsOfASyncTest extends RenderTest {
 
   @Test
   void the_path_is_read_once_for_all_settings_of_it() throws Exception {
-    with("plain", new RenderSettings(prefixed("a-"), NO_METADATA));
+    with("plain", settings(prefixed("a-"), NO_METADATA));
     int read = tree.reads();
 
     for (int i = 0; i < 10; i++) {
-      with("plain", new RenderSettings(prefixed("x" + i + "-"), NO_METADATA));
+      with("plain", settings(prefixed("x" + i + "-"), NO_METADATA));
     }
-    with("plain", new RenderSettings(prefixed("a-"), NO_METADATA));
+    with("plain", settings(prefixed("a-"), NO_METADATA));
 
     assertThat(tree.reads()).isEqualTo(read);
   }
 
   @Test
   void a_fault_names_the_field_of_the_sync() throws Exception {
-    var patch = new Overlay.Patch("kind: Deployment\napiVersion: apps/v1\nmetadata: {name: x}", null);
+    var patch =
+        new Overlay.Patch("kind: Deployment\napiVersion: apps/v1\nmetadata: {name: x}", null);
     var overlay = new Overlay("spec", "", "", "", List.of(), List.of(patch), List.of());
 
     var failed =
         (RenderFailed)
             renderer.render(
-                new Unverified(tree),
-                new RenderRequest("built", new RenderSettings(overlay, NO_METADATA)));
+                new Unverified(tree), new RenderRequest("built", settings(overlay, NO_METADATA)));
 
     assertThat(failed.sentence()).startsWith("spec.patches[0]: line 1: no resource matches");
     assertThat(failed.readSet().touchedBy("built/web.yaml")).isTrue();
@@ -115,10 +120,41 @@ final class AddsTheSettingsOfASyncTest extends RenderTest {
 
     var failed =
         renderer.render(
-            new Unverified(tree),
-            new RenderRequest("bad", new RenderSettings(prefixed("a-"), NO_METADATA)));
+            new Unverified(tree), new RenderRequest("bad", settings(prefixed("a-"), NO_METADATA)));
 
     assertThat(said(failed)).isEqualTo(said(failed("bad")));
+  }
+
+  @Test
+  void what_is_left_to_others_is_told_with_each_object() throws Exception {
+    var deployments = new Selector("", "", "Deployment", "", "", "app!=x", "");
+    var rules =
+        List.of(
+            new IgnoreRule(Optional.of(deployments), List.of("/spec/replicas")),
+            new IgnoreRule(Optional.empty(), List.of("/metadata/annotations/b", "/a")));
+
+    var rendered = with("plain", new RenderSettings(prefixed(""), NO_METADATA, rules)).delivered();
+
+    assertThat(rendered.get(0).ignored()).containsExactly("/a", "/metadata/annotations/b");
+    assertThat(rendered.get(1).ignored())
+        .containsExactly("/a", "/metadata/annotations/b", "/spec/replicas");
+  }
+
+  @Test
+  void a_selector_that_is_none_names_its_rule() throws Exception {
+    var broken = new Selector("", "", "(", "", "", "", "");
+    var rules = List.of(new IgnoreRule(Optional.of(broken), List.of("/a")));
+
+    var failed =
+        renderer.render(
+            new Unverified(tree),
+            new RenderRequest("plain", new RenderSettings(prefixed(""), NO_METADATA, rules)));
+
+    assertThat(said(failed).getFirst()).startsWith("spec.ignore[0].target: error parsing regexp");
+  }
+
+  private static RenderSettings settings(Overlay overlay, CommonMetadata metadata) {
+    return new RenderSettings(overlay, metadata, List.of());
   }
 
   private Rendered with(String path, RenderSettings settings) throws IOException {

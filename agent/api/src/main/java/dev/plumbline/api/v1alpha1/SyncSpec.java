@@ -63,6 +63,8 @@ public record SyncSpec(
             message =
                 "components must be directories of the source, from the Sync's path: ../components/debug")
         List<String> components,
+    @Field(doc = "Fields that are left to others as soon as others own them.", max = 32)
+        List<Ignore> ignore,
     @Field(doc = "The Target to deliver to, in the same namespace.", required = true)
         LocalRef targetRef,
     @Field(
