@@ -16,13 +16,13 @@ record Endpoint(
     URI server, Optional<String> tlsServerName, SSLContext tls, Credentials credentials) {
 
   /**
-   * The address of a request. The host is resolved now: what turned into a link-local address,
-   * where clouds keep their metadata service, is not connected to.
+   * The address of a request. The host is resolved now, before each of them: what turned into an
+   * address where clouds keep their metadata service is not connected to.
    */
   URI resolve(String path) throws IOException {
     if (!isLoopback(server.getHost())) {
       for (var address : InetAddress.getAllByName(server.getHost())) {
-        if (isForbidden(address)) {
+        if (ForbiddenAddresses.contains(address)) {
           throw new IOException(
               "%s stands for %s, which is no place for an API server"
                   .formatted(server.getHost(), address.getHostAddress()));
@@ -30,12 +30,6 @@ record Endpoint(
       }
     }
     return URI.create((tlsServerName.isPresent() ? byAddress() : server) + path);
-  }
-
-  static boolean isForbidden(InetAddress address) {
-    return address.isLinkLocalAddress()
-        || address.isAnyLocalAddress()
-        || address.isMulticastAddress();
   }
 
   static boolean isLoopback(String host) {

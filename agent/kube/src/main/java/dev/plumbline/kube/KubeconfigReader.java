@@ -155,7 +155,7 @@ final class KubeconfigReader {
     } catch (IllegalArgumentException e) {
       return; // A name: it is resolved and checked when it is connected to.
     }
-    if (Endpoint.isForbidden(address)) {
+    if (ForbiddenAddresses.contains(address)) {
       throw new Refusal("server: '%s' is no place for an API server".formatted(server));
     }
   }

@@ -61,6 +61,13 @@ final class RefusesUnsafeKubeconfigsTest {
           https://2852039166            | server: 'https://2852039166' is no place for an API server
           https://0.0.0.0:6443          | server: 'https://0.0.0.0:6443' is no place for an API server
           https://224.0.0.1             | server: 'https://224.0.0.1' is no place for an API server
+          https://100.100.100.200       | server: 'https://100.100.100.200' is no place for an API server
+          https://168.63.129.16         | server: 'https://168.63.129.16' is no place for an API server
+          https://192.0.0.192           | server: 'https://192.0.0.192' is no place for an API server
+          https://[fd00:ec2::254]       | server: 'https://[fd00:ec2::254]' is no place for an API server
+          https://[64:ff9b::a9fe:a9fe]  | server: 'https://[64:ff9b::a9fe:a9fe]' is no place for an API server
+          https://[2002:a9fe:a9fe::1]   | server: 'https://[2002:a9fe:a9fe::1]' is no place for an API server
+          https://[::169.254.169.254]   | server: 'https://[::169.254.169.254]' is no place for an API server
           http://example.com            | server: 'http://example.com' is not encrypted; https is needed
           http://10.0.0.1               | server: 'http://10.0.0.1' is not encrypted; https is needed
           example.com                   | server: 'example.com' is not an https URL
