@@ -1,14 +1,14 @@
 package dev.plumbline.kube;
 
 import dev.plumbline.model.Clock;
+import dev.plumbline.model.Turns;
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * How many requests may be in flight to one server. Grows while answers come quickly and all
  * permits are in use, shrinks when the server pushes back or slows down; never above what one
- * HTTP/2 connection carries.
+ * HTTP/2 connection carries. Whoever acts on the server has his fair share of them.
  */
 final class Permits {
   // kube-apiserver allows 100 streams a connection and the JDK client fails the 101st at once.
@@ -20,10 +20,9 @@ final class Permits {
   private static final Duration BETWEEN_CUTS = Duration.ofSeconds(1);
 
   private final Clock clock;
-  private final ReentrantLock lock = new ReentrantLock(true);
-  private final Condition freed = lock.newCondition();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Turns<Identity> turns = new Turns<>((int) START, identity -> MOST);
   private double limit = START;
-  private int inFlight;
   private double bestNanos = Double.MAX_VALUE;
   private boolean cutOnce;
   private long lastCut;
@@ -33,38 +32,22 @@ final class Permits {
   }
 
   /** Whether a permit was had within the time; then {@link #release} must follow. */
-  boolean acquire(Duration patience) throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      long left = patience.toNanos();
-      while (inFlight >= (int) limit) {
-        if (left <= 0) {
-          return false;
-        }
-        left = freed.awaitNanos(left);
-      }
-      inFlight++;
-      return true;
-    } finally {
-      lock.unlock();
-    }
+  boolean acquire(Identity identity, Duration patience) throws InterruptedException {
+    return turns.acquire(identity, patience);
   }
 
   /**
    * @param pushedBack whether the server said that it has too much to do, or said nothing
    */
-  void release(Duration took, boolean pushedBack) {
+  void release(Identity identity, Duration took, boolean pushedBack) {
     lock.lock();
     try {
       adapt(took, pushedBack);
-      inFlight--;
-      freed.signal();
-      if (inFlight + 1 < (int) limit) {
-        freed.signal();
-      }
+      turns.places((int) limit);
     } finally {
       lock.unlock();
     }
+    turns.release(identity);
   }
 
   int limit() {
@@ -83,7 +66,7 @@ final class Permits {
     boolean slow = took.compareTo(SLOW) > 0 && nanos > bestNanos * SLOWER_THAN_BEST;
     if (pushedBack || slow) {
       cut(pushedBack ? 0.5 : 0.8);
-    } else if (inFlight >= (int) limit) {
+    } else if (turns.taken() >= (int) limit) {
       limit = Math.min(MOST, limit + (cutOnce ? 1 / limit : 0.25));
     }
   }

@@ -64,7 +64,7 @@ final class Transport implements AutoCloseable {
       return notSent(refusal.get());
     }
     try {
-      if (!permits.acquire(FOR_A_PERMIT)) {
+      if (!permits.acquire(caller.identity(), FOR_A_PERMIT)) {
         return notSent("waited %d s for others to finish".formatted(FOR_A_PERMIT.toSeconds()));
       }
     } catch (InterruptedException e) {
@@ -78,7 +78,7 @@ final class Transport implements AutoCloseable {
       return outcome.reply;
     } finally {
       var took = clock.elapsed(began);
-      permits.release(took, outcome.pushedBack());
+      permits.release(caller.identity(), took, outcome.pushedBack());
       metrics.time("plumbline_kube_request", took, "verb", call.method(), "code", outcome.code());
     }
   }
