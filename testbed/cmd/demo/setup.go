@@ -136,7 +136,8 @@ func (d *demo) launchAgent() (time.Duration, error) {
 		"--listen", fmt.Sprintf("127.0.0.1:%d", d.hookPort),
 		"--health", fmt.Sprintf("127.0.0.1:%d", d.healthPort),
 		"--data-dir", filepath.Join(d.dir, "agent"),
-		"--allow-untrusted")
+		"--allow-untrusted",
+		"--allow-untenanted")
 	if err != nil {
 		return 0, err
 	}

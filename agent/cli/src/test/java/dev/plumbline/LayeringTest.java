@@ -14,6 +14,9 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.plumbline.kube.Connection;
+import dev.plumbline.kube.Connections;
+import dev.plumbline.kube.Identity;
 import dev.plumbline.model.Clock;
 import dev.plumbline.verify.Attested;
 import dev.plumbline.verify.Attester;
@@ -31,6 +34,7 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -250,6 +254,34 @@ final class LayeringTest {
                 .or(member(FileReader.class, "<init>").and(parameters(1)))
                 .or(member(FileWriter.class, "<init>").and(parameters(1))))
         .because("the default is the machine's, and bytes must mean the same everywhere")
+        .check(CODE);
+  }
+
+  @Test
+  @Tag("SEC-TEN-02")
+  void what_is_applied_is_applied_as_somebody() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.plumbline.apply..")
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(Connection.class, Connections.class, Identity.class)
+        .because("whoever has a connection could forget whose rights he works with")
+        .check(CODE);
+  }
+
+  @Test
+  @Tag("SEC-TEN-02")
+  void the_agent_acts_in_its_own_name_in_few_places() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            "dev.plumbline.kube..", "dev.plumbline.hub..", "dev.plumbline.cli..")
+        .and()
+        .haveNameNotMatching("dev\\.plumbline\\.reconcile\\.(Mandate|Steward)([$].*)?")
+        .should()
+        .accessTargetWhere(member(Identity.Agent.class, "<init>"))
+        .because("a tenant must not borrow the rights of the agent")
         .check(CODE);
   }
 

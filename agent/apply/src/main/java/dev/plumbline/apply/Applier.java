@@ -87,7 +87,8 @@ public final class Applier {
     }
   }
 
-  // INVARIANT: an entry is added before the create and marked before the delete.
+  // INVARIANT: an entry is added before the create and marked before the delete; and before an
+  // object is taken over, so that it is in somebody's record all the time.
   private void record(Stream<? extends Change> changes, Progress run) throws IOException {
     record(run, changes.flatMap(change -> intent(change, run.superset).stream()).toList());
   }
@@ -108,6 +109,8 @@ public final class Applier {
                   .get(wanted.key())
                   .map(entry -> entry.asCreating(wanted))
                   .orElseGet(() -> Entry.creating(wanted)));
+      case Update update when update.why() == Change.Why.HANDED_OVER ->
+          Optional.of(Entry.takingOver(update.wanted(), update.guard().uid()));
       case Prune prune -> Optional.of(prune.entry().asDeleting());
       default -> Optional.empty();
     };
@@ -150,7 +153,8 @@ public final class Applier {
   private Done carryOut(Change change, Progress run) {
     return switch (change) {
       case Create create -> create(create, run);
-      case Update update -> writes.update(update, run.before.get(update.key()));
+      case Update update ->
+          writes.update(update, run.before.get(update.key()), run.superset.get(update.key()));
       default -> throw new IllegalStateException("not a write: " + change);
     };
   }

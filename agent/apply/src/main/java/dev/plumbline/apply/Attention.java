@@ -46,11 +46,12 @@ final class Attention {
   }
 
   /**
-   * Remembers how a run left its objects, and tells whether the Sync has to run again.
+   * Remembers how a run left its objects, and tells who has to run: the Sync itself again, and
+   * those it took something from.
    *
    * @param listed whether absence from the index means absence from the target
    */
-  boolean settle(
+  Set<Name> settle(
       Name sync, Inventory inventory, Set<ObjectKey> untouched, Predicate<ObjectKey> listed) {
     settled.add(sync);
     Set<ObjectKey> ended = running.remove(sync);
@@ -61,8 +62,15 @@ final class Attention {
       }
     }
     boolean moved = again.remove(sync);
+    var wake = new HashSet<Name>();
     for (Entry entry : inventory.entries()) {
       ObjectKey key = entry.key();
+      Optional<Name> before = leftBefore(key).filter(other -> !other.equals(sync));
+      if (before.isPresent() && isIts(before.get(), key)) {
+        moved = true; // taken over while the run was under way; there is only to forget it
+        continue;
+      }
+      before.ifPresent(wake::add);
       moved |=
           untouched.contains(key)
               ? leftAsIs(sync, entry, during.contains(key))
@@ -74,7 +82,18 @@ final class Attention {
         index.leave(stray.key(), Left.asIs(sync, stray));
       }
     }
-    return moved;
+    if (moved) {
+      wake.add(sync);
+    }
+    return wake;
+  }
+
+  private boolean isIts(Name sync, ObjectKey key) {
+    return index.state(key).filter(state -> state.belongsTo(sync)).isPresent();
+  }
+
+  private Optional<Name> leftBefore(ObjectKey key) {
+    return index.get(key).map(object -> object.left).map(Left::sync);
   }
 
   // What was waited for may have gone while the run was still busy with other things.

@@ -118,6 +118,8 @@ public sealed interface Change {
      * another version than it was meant for.
      */
     RECLAIMED,
+    /** It was another Sync's of the same tenant, which renders it no longer: taken over from it. */
+    HANDED_OVER,
     /** A resync's dry run found a difference nobody reported. */
     RESYNC
   }
@@ -135,6 +137,10 @@ public sealed interface Change {
     NEEDS_CONSENT,
     STALE_DISCOVERY,
     DEPENDENCY_BLOCKED,
-    NAMESPACE_MISSING
+    NAMESPACE_MISSING,
+    /** The tenant may not touch it. */
+    NOT_ALLOWED,
+    /** Another Sync of the same tenant renders it now, and has not taken it yet. */
+    HANDED_OVER
   }
 }

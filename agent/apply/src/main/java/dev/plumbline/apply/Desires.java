@@ -10,10 +10,12 @@ import dev.plumbline.model.ScalarNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Turns rendered objects into {@link Desired} ones: resolves kind and scope, puts marks on. */
 public final class Desires {
@@ -75,14 +77,38 @@ public final class Desires {
     return new Desired(List.copyOf(objects.values()), unserved, List.copyOf(ambiguous.values()));
   }
 
+  /**
+   * Only which objects they are, without those of kinds the server does not serve, and those that
+   * are not to be touched.
+   */
+  public Set<ObjectKey> keys(List<Source> rendered) throws IOException {
+    var keys = new HashSet<ObjectKey>();
+    for (Source source : rendered) {
+      if (Wishes.of(source.body()).mode() == Wishes.Mode.IGNORE) {
+        continue;
+      }
+      String apiVersion = source.body().text("apiVersion").orElse("");
+      discovery
+          .find(apiVersion, source.body().text("kind").orElse(""))
+          .ifPresent(kind -> keys.add(key(source, kind)));
+    }
+    return keys;
+  }
+
   // A namespaced object without a namespace goes where kubectl would send it; kustomize may have
   // put a namespace on a cluster-scoped custom resource, where the server would refuse it.
-  private Wanted wanted(Source source, ServedKind kind) {
+  private static ObjectKey key(Source source, ServedKind kind) {
     ObjectKey named = key(source.body(), kind.group(), kind.kind());
     String namespace =
         !kind.namespaced() ? "" : named.namespace().isEmpty() ? "default" : named.namespace();
+    return new ObjectKey(kind.group(), kind.kind(), namespace, named.name());
+  }
+
+  private Wanted wanted(Source source, ServedKind kind) {
+    ObjectKey key = key(source, kind);
+    String namespace = key.namespace();
     MapNode body = source.body();
-    if (!namespace.equals(named.namespace())) {
+    if (!namespace.equals(body.text("metadata", "namespace").orElse(""))) {
       MapNode metadata = body.map("metadata").orElse(MapNode.EMPTY);
       body =
           body.with(
@@ -91,7 +117,6 @@ public final class Desires {
                   ? metadata.without("namespace")
                   : metadata.with("namespace", ScalarNode.of(namespace)));
     }
-    var key = new ObjectKey(kind.group(), kind.kind(), namespace, named.name());
     return new Wanted(key, kind, marks.on(body), Ignored.of(source.ignored()), source.where());
   }
 

@@ -28,6 +28,18 @@ public record Entry(
         wanted.key(), wanted.kind().version(), "", wanted.digest(), Optional.empty(), true, false);
   }
 
+  /** What another Sync owns until now, and this one is about to take. */
+  static Entry takingOver(Wanted wanted, String uid) {
+    return new Entry(
+        wanted.key(),
+        wanted.kind().version(),
+        uid,
+        wanted.digest(),
+        Optional.empty(),
+        false,
+        false);
+  }
+
   Entry settled(String nowUid, Digest128 nowWanted, String nowVersion, Optional<Digest128> now) {
     return new Entry(key, nowVersion, nowUid, nowWanted, now, false, false);
   }

@@ -1,5 +1,6 @@
 package dev.plumbline.apply;
 
+import dev.plumbline.model.Name;
 import dev.plumbline.model.ObjectKey;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +19,8 @@ public final class Facts {
   private final Map<ObjectKey, String> contested;
   private final Map<ObjectKey, Instant> lingering;
   private final Set<ObjectKey> added;
+  private final Map<ObjectKey, String> unreadable;
+  private final Handovers handovers;
 
   /**
    * @param states by key; a key that is missing was seen to be absent
@@ -26,6 +29,7 @@ public final class Facts {
    * @param contested objects whose repair pauses, with the sentence that says why
    * @param lingering absent objects of which a create may still arrive, and until when
    * @param added objects with something of others beside our fields that can be taken out
+   * @param unreadable objects that may not be read, with the sentence that says why
    */
   Facts(
       Map<ObjectKey, State> states,
@@ -33,13 +37,17 @@ public final class Facts {
       Set<String> staleGroups,
       Map<ObjectKey, String> contested,
       Map<ObjectKey, Instant> lingering,
-      Set<ObjectKey> added) {
+      Set<ObjectKey> added,
+      Map<ObjectKey, String> unreadable,
+      Handovers handovers) {
     this.states = Map.copyOf(states);
     this.marked = List.copyOf(marked);
     this.staleGroups = Set.copyOf(staleGroups);
     this.contested = Map.copyOf(contested);
     this.lingering = Map.copyOf(lingering);
     this.added = Set.copyOf(added);
+    this.unreadable = Map.copyOf(unreadable);
+    this.handovers = handovers;
   }
 
   Optional<State> state(ObjectKey key) {
@@ -64,5 +72,20 @@ public final class Facts {
 
   Optional<Instant> lingersUntil(ObjectKey key) {
     return Optional.ofNullable(lingering.get(key));
+  }
+
+  /** Why nobody knows what the object is like; empty where it is known. */
+  Optional<String> unreadable(ObjectKey key) {
+    return Optional.ofNullable(unreadable.get(key));
+  }
+
+  /** The peer that renders the object. */
+  public Optional<Name> claimant(ObjectKey key) {
+    return Optional.ofNullable(handovers.claimed().get(key));
+  }
+
+  /** Whether the peer whose marks the object bears has let go of it. */
+  boolean released(ObjectKey key) {
+    return handovers.released().contains(key);
   }
 }

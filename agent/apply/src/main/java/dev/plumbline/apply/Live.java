@@ -238,12 +238,8 @@ public final class Live implements AutoCloseable {
    * @param untouched objects that are knowingly not as wanted: only a further move wakes the Sync
    */
   public void settle(Name sync, Inventory inventory, Set<ObjectKey> untouched) {
-    boolean again =
-        locked(
-            () -> attention.settle(sync, inventory, untouched, key -> isListed(key.groupKind())));
-    if (again) {
-      wake.accept(sync);
-    }
+    locked(() -> attention.settle(sync, inventory, untouched, key -> isListed(key.groupKind())))
+        .forEach(wake);
   }
 
   /** A run ended without having touched anything: what was left before still stands. */

@@ -87,10 +87,11 @@ public record Outcome(
     Result result =
         switch (blocked.reason()) {
           case OWNED_BY_OTHERS -> Result.CONFLICT;
-          case BEING_DELETED, CONTESTED -> Result.WAITING;
+          case BEING_DELETED, CONTESTED, HANDED_OVER -> Result.WAITING;
           case STALE_DISCOVERY, NAMESPACE_MISSING -> Result.FAILED;
           case FORBIDDEN, UNKNOWN_KIND -> settling ? Result.FAILED : Result.DENIED;
-          case INVALID, UNSUPPORTED, IMMUTABLE, NEEDS_CONSENT, DEPENDENCY_BLOCKED -> Result.DENIED;
+          case INVALID, UNSUPPORTED, IMMUTABLE, NEEDS_CONSENT, DEPENDENCY_BLOCKED, NOT_ALLOWED ->
+              Result.DENIED;
         };
     return new Outcome(
         blocked.key(),

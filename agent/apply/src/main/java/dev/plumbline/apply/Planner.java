@@ -1,5 +1,8 @@
 package dev.plumbline.apply;
 
+import static dev.plumbline.api.v1alpha1.Marks.ALLOW_PRUNE;
+import static dev.plumbline.api.v1alpha1.Marks.HUB;
+
 import dev.plumbline.apply.Change.Blocked;
 import dev.plumbline.apply.Change.Create;
 import dev.plumbline.apply.Change.Defer;
@@ -13,6 +16,7 @@ import dev.plumbline.apply.Change.Update;
 import dev.plumbline.apply.Change.Why;
 import dev.plumbline.model.Digest128;
 import dev.plumbline.model.GroupKind;
+import dev.plumbline.model.Name;
 import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.Position;
 import java.util.ArrayList;
@@ -29,17 +33,21 @@ public final class Planner {
   private final Marks marks;
   private final Settings settings;
   private final Facts facts;
+  private final Grant grant;
 
-  public Planner(Marks marks, Settings settings, Facts facts) {
+  public Planner(Marks marks, Settings settings, Facts facts, Grant grant) {
     this.marks = marks;
     this.settings = settings;
     this.facts = facts;
+    this.grant = grant;
   }
 
   public Draft draft(Desired desired, Inventory inventory) {
     var changes = new ArrayList<Change>();
     for (Wanted wanted : desired.objects()) {
-      changes.add(forWanted(wanted, inventory.get(wanted.key())));
+      changes.add(
+          notAllowed(wanted.key(), wanted.where())
+              .orElseGet(() -> forWanted(wanted, inventory.get(wanted.key()))));
     }
     desired.unserved().forEach(object -> changes.add(forUnserved(object)));
     desired.ambiguous().forEach(object -> changes.add(forAmbiguous(object)));
@@ -52,10 +60,14 @@ public final class Planner {
     for (State stray : facts.marked()) {
       boolean known = wanted.contains(stray.key()) || inventory.get(stray.key()).isPresent();
       if (!known && settings.prune() && stray.keptBy().isEmpty()) {
-        changes.add(forUnwanted(entryOf(stray)));
+        forStray(stray).ifPresent(changes::add);
       }
     }
     return Sequenced.of(changes, Sequence.of(desired));
+  }
+
+  private Optional<Change> notAllowed(ObjectKey key, Position where) {
+    return grant.refusal(key).map(why -> new Blocked(key, Reason.NOT_ALLOWED, why, where));
   }
 
   private Change forWanted(Wanted wanted, Optional<Entry> entry) {
@@ -67,6 +79,10 @@ public final class Planner {
     if (wishes.mode() == Wishes.Mode.IGNORE) {
       return new Leave(wanted, entry, "left alone: " + wishes.because());
     }
+    Optional<String> unreadable = facts.unreadable(wanted.key());
+    if (unreadable.isPresent()) {
+      return new Blocked(wanted.key(), Reason.FORBIDDEN, unreadable.get(), wanted.where());
+    }
     if (state.isEmpty()) {
       boolean urgent = wishes.recreate() && entry.filter(Entry::deleting).isPresent();
       return contested(wanted).orElseGet(() -> new Create(wanted, urgent));
@@ -77,7 +93,8 @@ public final class Planner {
     }
     boolean ours = live.belongsTo(marks.sync()) || entry.filter(e -> isMade(e, live)).isPresent();
     Optional<Entry> known = entry.filter(e -> e.uid().equals(live.uid()));
-    if (!ours && known.isEmpty()) {
+    boolean handedOver = !ours && facts.released(wanted.key());
+    if (!ours && known.isEmpty() && !handedOver) {
       return wishes.mode() == Wishes.Mode.IF_ABSENT
           ? new Leave(wanted, Optional.empty(), "left alone: " + wishes.because())
           : ofOthers(wanted, entry, live);
@@ -88,6 +105,13 @@ public final class Planner {
     if (live.deleting()) {
       String message = "it is being deleted; it is created again when it is gone";
       return new Blocked(wanted.key(), Reason.BEING_DELETED, message, wanted.where());
+    }
+    if (handedOver) {
+      return update(wanted, live, Why.HANDED_OVER);
+    }
+    Optional<String> peer = peer(known, live);
+    if (peer.isPresent()) {
+      return ownedBy(wanted, peer.get());
     }
     if (wishes.mode() == Wishes.Mode.IF_ABSENT && known.filter(Entry::deleting).isEmpty()) {
       return present(wanted, live);
@@ -108,6 +132,13 @@ public final class Planner {
         new Entry(
             wanted.key(), live.version(), live.uid(), wanted.digest(), live.owned(), false, false);
     return new Leave(wanted, Optional.of(entry), "left alone: " + wanted.wishes().because());
+  }
+
+  // Taken over by a peer, or never taken from it: a mark of anybody else is drift.
+  private Optional<String> peer(Optional<Entry> known, State live) {
+    boolean taken = facts.claimant(live.key()).isPresent();
+    boolean never = known.filter(entry -> entry.owned().isEmpty() && !entry.creating()).isPresent();
+    return taken || never ? live.otherOwner(marks.sync()) : Optional.empty();
   }
 
   // We were about to create it, and it bears our name: it is ours, even if our entry is gone.
@@ -183,6 +214,21 @@ public final class Planner {
     return new Blocked(object.key(), Reason.INVALID, message, object.where());
   }
 
+  // Nobody of us knows that we made it, and marks can be put on by anybody (SEC-TEN-06).
+  private Optional<Change> forStray(State stray) {
+    if (grant.refusal(stray.key()).isPresent() || facts.claimant(stray.key()).isPresent()) {
+      return Optional.empty();
+    }
+    if (settings.beyondBudget()) {
+      return Optional.of(forUnwanted(entryOf(stray)));
+    }
+    String message =
+        ("it bears the marks of this Sync and is in no inventory, so they may be anybody's; annotate"
+                + " the Sync with %s: <revision> to delete it, or take its label %s away")
+            .formatted(ALLOW_PRUNE, HUB);
+    return Optional.of(held(stray.key(), Reason.NEEDS_CONSENT, message));
+  }
+
   private Change forUnwanted(Entry entry) {
     ObjectKey key = entry.key();
     // A dead aggregated API answers discovery all the same: absence there means nothing.
@@ -192,6 +238,10 @@ public final class Planner {
           Reason.STALE_DISCOVERY,
           "its API group %s cannot be read now; nothing of it is pruned".formatted(key.group()));
     }
+    Optional<String> unreadable = facts.unreadable(key);
+    if (unreadable.isPresent()) {
+      return held(key, Reason.FORBIDDEN, "it is to be pruned, but " + unreadable.get());
+    }
     Optional<State> state = facts.state(key);
     if (state.isEmpty()) {
       return facts
@@ -200,14 +250,18 @@ public final class Planner {
           .orElseGet(() -> new Forget(key, ""));
     }
     State live = state.get();
-    boolean ours = live.belongsTo(marks.sync()) || isMade(entry, live);
     Optional<String> owner = live.otherOwner(marks.sync());
     if (owner.isPresent()) {
       return new Forget(key, "left in place: it belongs to " + owner.get() + " now");
     }
-    // Made again: by a run of ours that died, or by somebody else.
-    if (!ours && !entry.uid().equals(live.uid())) {
+    // Made again: by a run of ours that died, or by somebody else, whatever marks he put on it.
+    if (!isMade(entry, live) && !entry.uid().equals(live.uid())) {
       return new Forget(key, "");
+    }
+    Optional<Name> peer = facts.claimant(key);
+    if (peer.isPresent()) {
+      return held(
+          key, Reason.HANDED_OVER, "it waits for Sync %s to take it over".formatted(peer.get()));
     }
     if (!settings.prune()) {
       return new Forget(key, "left in place: pruning is off");
@@ -222,7 +276,8 @@ public final class Planner {
           "it is no longer in Git, and its %s asks for a word: annotate the Sync with %s"
               .formatted(live.confirmBy(), dev.plumbline.api.v1alpha1.Marks.ALLOW_PRUNE));
     }
-    return withoutConsent(key)
+    return notAllowed(key, Position.UNKNOWN)
+        .or(() -> withoutConsent(key))
         .orElseGet(() -> new Prune(entry.withUid(live.uid()), live.guard(), live.deleting()));
   }
 

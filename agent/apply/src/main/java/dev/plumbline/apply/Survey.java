@@ -3,7 +3,6 @@ package dev.plumbline.apply;
 import dev.plumbline.kube.Cluster;
 import dev.plumbline.kube.KubeException;
 import dev.plumbline.kube.Meta;
-import dev.plumbline.kube.Refusal;
 import dev.plumbline.model.GroupKind;
 import dev.plumbline.model.ObjectKey;
 import java.io.IOException;
@@ -27,12 +26,14 @@ public final class Survey {
   private final Marks marks;
   private final Live live;
   private final Fights fights;
+  private final Peers peers;
 
-  public Survey(Cluster cluster, Marks marks, Live live, Fights fights) {
+  public Survey(Cluster cluster, Marks marks, Live live, Fights fights, Peers peers) {
     this.cluster = cluster;
     this.marks = marks;
     this.live = live;
     this.fights = fights;
+    this.peers = peers;
   }
 
   /**
@@ -55,12 +56,23 @@ public final class Survey {
         live.state(wanted.key()).ifPresent(state -> states.put(wanted.key(), state));
       }
     }
-    read(readBack).forEach(state -> states.put(state.key(), state));
+    Map<ObjectKey, String> unreadable = new HashMap<>();
+    for (Reading reading : read(readBack)) {
+      reading.state().ifPresent(state -> states.put(state.key(), state));
+      reading.no().ifPresent(why -> unreadable.put(reading.key(), why));
+    }
     List<State> marked = live.marked(marks.sync());
     marked.forEach(state -> states.putIfAbsent(state.key(), state));
     Set<String> stale = mayPrune(desired, inventory, marked) ? groups.stale() : Set.of();
     return new Facts(
-        states, marked, stale, contested(desired), lingering(inventory, states), added(desired));
+        states,
+        marked,
+        stale,
+        contested(desired),
+        lingering(inventory, states),
+        added(desired),
+        unreadable,
+        Handovers.of(desired, inventory, states, marks, peers));
   }
 
   // Whether a group is away matters only to what would be deleted; a push that just changes
@@ -109,24 +121,29 @@ public final class Survey {
     return lingering;
   }
 
-  private List<State> read(List<ObjectKey> keys) throws IOException {
+  /** What came of a read: nothing is there, or something, or a no for good. */
+  private record Reading(ObjectKey key, Optional<State> state, Optional<String> no) {}
+
+  private List<Reading> read(List<ObjectKey> keys) throws IOException {
     try {
-      return Parallel.map(keys, this::read).stream().flatMap(Optional::stream).toList();
+      return Parallel.map(keys, this::read);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
-  private Optional<State> read(ObjectKey key) {
+  private Reading read(ObjectKey key) {
     try {
       Optional<Meta> meta = cluster.meta(key);
       meta.ifPresentOrElse(live::readBack, () -> live.absent(key));
-      return meta.map(there -> State.of(there, marks.hubId()));
+      Optional<State> state = meta.map(there -> State.of(there, marks.hubId()));
+      return new Reading(key, state, Optional.empty());
     } catch (KubeException e) {
-      if (e.refusal().cause() == Refusal.Cause.NAMESPACE_MISSING) {
-        return Optional.empty();
-      }
-      throw new UncheckedIOException(e);
+      return switch (e.refusal().cause()) {
+        case NAMESPACE_MISSING -> new Reading(key, Optional.empty(), Optional.empty());
+        case FORBIDDEN -> new Reading(key, Optional.empty(), Optional.of(e.refusal().message()));
+        default -> throw new UncheckedIOException(e);
+      };
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -134,13 +151,10 @@ public final class Survey {
 
   /** Which API groups answer for their objects. */
   private static final class Groups {
-    private static final GroupKind API_SERVICE =
-        new GroupKind("apiregistration.k8s.io", "APIService");
-
     private final Cluster cluster;
     private final Set<String> away = new HashSet<>();
+    private final Map<String, Boolean> registered = new HashMap<>();
     private boolean asked;
-    private Optional<List<String>> registered = Optional.empty();
 
     Groups(Cluster cluster) {
       this.cluster = cluster;
@@ -173,18 +187,12 @@ public final class Survey {
     }
 
     private boolean isRegistered(String group) throws IOException {
-      if (registered.isEmpty()) {
-        registered = Optional.of(registrations());
+      Boolean known = registered.get(group);
+      if (known == null) {
+        known = cluster.discovery().registers(group);
+        registered.put(group, known);
       }
-      return registered.get().stream().anyMatch(name -> name.endsWith("." + group));
-    }
-
-    private List<String> registrations() throws IOException {
-      var kind = cluster.discovery().find(API_SERVICE);
-      if (kind.isEmpty()) {
-        throw new IOException("the server does not say which API groups are registered");
-      }
-      return cluster.list(kind.get(), "").stream().map(meta -> meta.key().name()).toList();
+      return known;
     }
   }
 }

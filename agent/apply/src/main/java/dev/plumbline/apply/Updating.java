@@ -126,7 +126,7 @@ final class Updating {
     return switch (state.update().why()) {
       case RESYNC, RECLAIMED, ADDED -> true;
       case DRIFTED -> state.seen().isEmpty() || state.update().disowned();
-      case CHANGED, STRAY -> state.update().disowned();
+      case CHANGED, STRAY, HANDED_OVER -> state.update().disowned();
     };
   }
 
@@ -241,7 +241,7 @@ final class Updating {
   private Optional<Drift> drift(Before state, Meta after) {
     Optional<Meta> seen = state.seen();
     return switch (state.update().why()) {
-      case CHANGED, STRAY, RECLAIMED -> Optional.empty();
+      case CHANGED, STRAY, RECLAIMED, HANDED_OVER -> Optional.empty();
       case DRIFTED -> seen.flatMap(before -> drifted(state, before, after));
       case RESYNC -> seen.flatMap(before -> missed(state, before, after));
       case ADDED -> seen.flatMap(before -> Blame.removed(before, after));

@@ -35,8 +35,11 @@ public final class Writes {
     return creating.create(wanted, before, recorded);
   }
 
-  Done update(Update update, Optional<Entry> before) {
-    return updating.update(update, before, before);
+  /**
+   * @param left the entry that is left if it does not succeed
+   */
+  Done update(Update update, Optional<Entry> before, Optional<Entry> left) {
+    return updating.update(update, before, left);
   }
 
   Done prune(Prune prune) {

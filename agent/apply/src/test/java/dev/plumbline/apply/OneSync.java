@@ -55,6 +55,8 @@ final class OneSync implements AutoCloseable {
   private final Map<ObjectKey, MapNode> bodies = new HashMap<>();
   Settings settings = Samples.SETTINGS;
   List<String> ignored = List.of();
+  Grant grant = Grant.EVERYTHING;
+  Peers peers = Peers.NONE;
   Inventory inventory = Inventory.EMPTY;
   Draft draft = new Draft(List.of());
   private List<Desires.Source> manifests = List.of();
@@ -72,6 +74,21 @@ final class OneSync implements AutoCloseable {
     this.live = new Live(watches, hubId, woken::add);
     this.clock = clock;
     this.fights = new Fights(clock);
+  }
+
+  private OneSync(OneSync first, String name) {
+    this.hubId = first.hubId;
+    this.name = new Name("plumbline-system", name);
+    this.marks = new Marks(hubId, this.name);
+    this.cluster = new CountingCluster(SHARED.as(new Identity.Agent(), operation, Fence.open()));
+    this.live = first.live;
+    this.clock = first.clock;
+    this.fights = first.fights;
+  }
+
+  /** Another Sync of the same installation in the same process; the first one is told of both. */
+  OneSync sharing(String other) {
+    return new OneSync(this, other);
   }
 
   /** Another Sync of the same installation. */
@@ -159,8 +176,8 @@ final class OneSync implements AutoCloseable {
     watch(desired);
     woken.clear();
     live.begin(name);
-    Facts facts = new Survey(cluster, marks, live, fights).facts(desired, inventory);
-    draft = new Planner(marks, settings, facts).draft(desired, inventory);
+    Facts facts = new Survey(cluster, marks, live, fights, peers).facts(desired, inventory);
+    draft = new Planner(marks, settings, facts, grant).draft(desired, inventory);
     draft = new Preflight(cluster, settings.preflight()).check(draft, inventory);
     return Plan.of(draft, settings);
   }
@@ -200,7 +217,12 @@ final class OneSync implements AutoCloseable {
     return Optional.ofNullable(bodies.get(key));
   }
 
-  private Desired desired() throws IOException {
+  /** Renders something else from now on. */
+  void render(String yaml) {
+    manifests = parsed(yaml);
+  }
+
+  Desired desired() throws IOException {
     return new Desires(cluster.discovery(), marks).of(manifests);
   }
 

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class PlansWhatIsNeededTest {
@@ -119,7 +120,7 @@ final class PlansWhatIsNeededTest {
     var noPrune = new Settings(false, 10, false, Set.of(), Preflight.Mode.AUTO, false, false);
 
     var draft =
-        new Planner(MARKS, noPrune, facts(Set.of(), meta))
+        new Planner(MARKS, noPrune, facts(Set.of(), meta), Grant.EVERYTHING)
             .draft(Desired.NOTHING, owning(entry(web, meta)));
 
     assertThat(only(draft)).isInstanceOf(Forget.class);
@@ -131,7 +132,7 @@ final class PlansWhatIsNeededTest {
     var entry = new Entry(key, "v1", "u", web.digest(), Optional.empty(), false, false);
 
     var draft =
-        new Planner(MARKS, SETTINGS, facts(Set.of("metrics.example.com")))
+        new Planner(MARKS, SETTINGS, facts(Set.of("metrics.example.com")), Grant.EVERYTHING)
             .draft(Desired.NOTHING, owning(entry));
 
     assertThat(only(draft))
@@ -164,18 +165,32 @@ final class PlansWhatIsNeededTest {
             false);
     assertThat(
             only(
-                new Planner(MARKS, consent, facts(Set.of(), meta))
+                new Planner(MARKS, consent, facts(Set.of(), meta), Grant.EVERYTHING)
                     .draft(Desired.NOTHING, owning(entry))))
         .isInstanceOf(Prune.class);
   }
 
   @Test
-  void takes_over_a_stray_that_is_wanted_and_prunes_one_that_is_not() {
+  void takes_over_a_stray_that_is_wanted_and_wants_a_persons_word_before_one_goes_that_is_not() {
     Meta stray = live(web).meta();
+    var word = new Settings(true, 10, true, Set.of(), Preflight.Mode.AUTO, false, false);
 
     assertThat(only(draft(wanting(web), Inventory.EMPTY, stray)))
         .isInstanceOfSatisfying(Update.class, u -> assertThat(u.why()).isEqualTo(Why.STRAY));
-    assertThat(only(draft(Desired.NOTHING, Inventory.EMPTY, stray))).isInstanceOf(Prune.class);
+    assertThat(only(draft(Desired.NOTHING, Inventory.EMPTY, stray)))
+        .isInstanceOfSatisfying(
+            Blocked.class, b -> assertThat(b.reason()).isEqualTo(Reason.NEEDS_CONSENT));
+    var planner = new Planner(MARKS, word, facts(Set.of(), stray), Grant.EVERYTHING);
+    assertThat(only(planner.draft(Desired.NOTHING, Inventory.EMPTY))).isInstanceOf(Prune.class);
+  }
+
+  @Test
+  @Tag("SEC-TEN-06")
+  void never_prunes_an_object_that_was_made_again_whatever_marks_it_bears() {
+    Entry entry = entry(web, live(web).meta());
+    Meta forged = live(web).uid("another").meta();
+
+    assertThat(only(draft(Desired.NOTHING, owning(entry), forged))).isInstanceOf(Forget.class);
   }
 
   @Test
@@ -235,7 +250,7 @@ final class PlansWhatIsNeededTest {
     var resync = new Settings(true, 10, false, Set.of(), Preflight.Mode.AUTO, true, false);
 
     var draft =
-        new Planner(MARKS, resync, facts(Set.of(), meta))
+        new Planner(MARKS, resync, facts(Set.of(), meta), Grant.EVERYTHING)
             .draft(wanting(web), owning(entry(web, meta)));
 
     assertThat(only(draft))
@@ -259,7 +274,8 @@ final class PlansWhatIsNeededTest {
   }
 
   private static Draft draft(Desired desired, Inventory inventory, Meta... live) {
-    return new Planner(MARKS, SETTINGS, facts(Set.of(), live)).draft(desired, inventory);
+    return new Planner(MARKS, SETTINGS, facts(Set.of(), live), Grant.EVERYTHING)
+        .draft(desired, inventory);
   }
 
   private static Facts facts(Set<String> stale, Meta... live) {
@@ -268,7 +284,7 @@ final class PlansWhatIsNeededTest {
       states.put(meta.key(), State.of(meta, Samples.HUB_ID));
     }
     var marked = states.values().stream().filter(state -> state.sync().isPresent()).toList();
-    return new Facts(states, marked, stale, Map.of(), Map.of(), Set.of());
+    return new Facts(states, marked, stale, Map.of(), Map.of(), Set.of(), Map.of(), Handovers.NONE);
   }
 
   private static Change only(Draft draft) {

@@ -107,6 +107,11 @@ final class PrunesNothingOfAnAbsentGroupTest {
     }
 
     @Override
+    public boolean registers(String group) throws IOException {
+      return discovery.registers(group);
+    }
+
+    @Override
     public Set<String> staleGroups() {
       return Set.of();
     }

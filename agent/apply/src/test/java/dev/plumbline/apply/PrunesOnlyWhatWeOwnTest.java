@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -142,12 +143,44 @@ final class PrunesOnlyWhatWeOwnTest {
   }
 
   @Test
-  void a_stray_with_our_marks_is_pruned() throws Exception {
+  @Tag("SEC-TEN-06")
+  void a_foreign_object_that_somebody_labelled_as_ours_is_left() throws Exception {
+    sync.push(configMap("a"));
+    OneSync.PLANE
+        .api()
+        .apply(
+            "/api/v1/namespaces/%s/configmaps/theirs".formatted(namespace),
+            "plumbline",
+            """
+            {"apiVersion": "v1", "kind": "ConfigMap",
+             "metadata": {"name": "theirs", "labels": {"plumbline.dev/hub": "%s"},
+                          "annotations": {"plumbline.dev/sync": "%s"}},
+             "data": {"key": "precious"}}"""
+                .formatted(sync.hubId, sync.name));
+    Await.until("the watch has told", () -> !sync.woken.isEmpty());
+    sync.cluster.forget();
+
+    Applied applied = sync.run();
+
+    Outcome outcome = sync.outcome(applied, "ConfigMap", "theirs");
+    assertThat(outcome.reason()).isEqualTo(Reason.NEEDS_CONSENT);
+    assertThat(outcome.message()).contains("in no inventory").contains("allow-prune");
+    assertThat(sync.push("").outcomes()).isNotEmpty();
+    assertThat(sync.there(key("a"))).as("what is ours goes").isEmpty();
+    assertThat(sync.there(key("theirs"))).isPresent();
+    assertThat(sync.cluster.requests()).noneMatch(request -> request.contains("theirs"));
+  }
+
+  @Test
+  void a_stray_with_our_marks_is_pruned_when_a_person_says_so() throws Exception {
     sync.push(configMap("a") + configMap("b"));
     sync.inventory = sync.inventory.without(Set.of(key("b")));
 
     try (var again = sync.restarted()) {
       again.push(configMap("a"));
+      Await.until("the stray is seen", () -> !again.run().complete());
+      assertThat(sync.there(key("b"))).isPresent();
+      again.settings = new Settings(true, 10, true, Set.of(), Preflight.Mode.AUTO, false, false);
       Await.until(
           "the stray is gone", () -> again.run().complete() && sync.there(key("b")).isEmpty());
     }

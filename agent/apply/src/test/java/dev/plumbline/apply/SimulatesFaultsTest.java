@@ -254,7 +254,7 @@ final class SimulatesFaultsTest {
         Inventory before = recorded;
         Facts facts;
         try {
-          facts = new Survey(this, Samples.MARKS, live, fights).facts(desired, before);
+          facts = new Survey(this, Samples.MARKS, live, fights, Peers.NONE).facts(desired, before);
         } catch (IOException e) {
           live.abandon(Samples.SYNC);
           if (dead) {
@@ -262,7 +262,9 @@ final class SimulatesFaultsTest {
           }
           return;
         }
-        Draft draft = new Planner(Samples.MARKS, Samples.SETTINGS, facts).draft(desired, before);
+        Draft draft =
+            new Planner(Samples.MARKS, Samples.SETTINGS, facts, Grant.EVERYTHING)
+                .draft(desired, before);
         draft = new Preflight(this, Preflight.Mode.AUTO).check(draft, before);
         Plan plan = ((Plan.Verdict.Go) Plan.of(draft, Samples.SETTINGS)).plan();
         var writes =
@@ -404,6 +406,11 @@ final class SimulatesFaultsTest {
 
       @Override
       public boolean serves(String group) {
+        return true;
+      }
+
+      @Override
+      public boolean registers(String group) {
         return true;
       }
 

@@ -100,6 +100,27 @@ final class AgentCommand implements Callable<Integer> {
     }
   }
 
+  @ArgGroup private Tenancy tenancy = new Tenancy();
+
+  /** What becomes of Syncs that name no Tenant. */
+  static final class Tenancy {
+    @Option(
+        names = "--require-tenant",
+        description = "Refuse Syncs without a Tenant. This is the default.")
+    private boolean required;
+
+    @Option(
+        names = "--allow-untenanted",
+        description =
+            "Deliver Syncs without a Tenant, too, with all the rights the agent has on the target."
+                + " Whoever may write Syncs has them then.")
+    private boolean untenanted;
+
+    boolean isRequired() {
+      return required || !untenanted;
+    }
+  }
+
   /** How much is logged. */
   enum Verbosity {
     DEBUG,
@@ -114,7 +135,12 @@ final class AgentCommand implements Callable<Integer> {
     Files.createDirectories(data);
     var options =
         new Agent.Options(
-            namespace, Optional.ofNullable(hubId), trust.isRequired(), data, instance());
+            namespace,
+            Optional.ofNullable(hubId),
+            trust.isRequired(),
+            tenancy.isRequired(),
+            data,
+            instance());
     new AgentProcess(options, health, listen).run(this::hub);
     return ExitCode.GOOD;
   }

@@ -169,7 +169,7 @@ public final class Hub implements AutoCloseable {
   }
 
   /** Whether objects of a namespace are ours to look after. */
-  boolean covers(String other) {
+  public boolean covers(String other) {
     return coverage.covers(other);
   }
 

@@ -197,7 +197,8 @@ final class AcceptsWhatPeopleWriteTest {
         null,
         null,
         List.of(),
-        null);
+        null,
+        List.of());
   }
 
   private static boolean waits(String object) {

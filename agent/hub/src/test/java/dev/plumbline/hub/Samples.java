@@ -1,6 +1,7 @@
 package dev.plumbline.hub;
 
 import dev.plumbline.api.v1alpha1.Condition;
+import dev.plumbline.api.v1alpha1.SeenNamespace;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Blocked;
 import dev.plumbline.api.v1alpha1.SyncStatus.Drift;
@@ -36,7 +37,7 @@ final class Samples {
   static SyncStatus status(Phase phase) {
     return new SyncStatus(
         1L, phase, List.of(), null, null, null, List.of(), List.of(), List.of(), null, null,
-        List.of(), null);
+        List.of(), null, List.of());
   }
 
   /** A status that uses every field. */
@@ -61,7 +62,8 @@ final class Samples {
         new StoredInventory(List.of("a|b|c", "ü"), null),
         "1f0a3c3e-0000-0000-0000-000000000000",
         List.of(new Past(revision, NOON, Duration.ofMillis(1234), "Ready")),
-        new Handled("now", revision, null));
+        new Handled("now", revision, null),
+        List.of(new SeenNamespace("web", "1f0a3c3e-0000-0000-0000-000000000001")));
   }
 
   /** Entries as long as real ones. */

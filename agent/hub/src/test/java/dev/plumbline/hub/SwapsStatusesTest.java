@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.api.v1alpha1.Condition;
 import dev.plumbline.api.v1alpha1.RepositoryStatus;
+import dev.plumbline.api.v1alpha1.SeenNamespace;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Blocked;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -64,7 +66,8 @@ final class SwapsStatusesTest {
             null,
             wide,
             List.of(new SyncStatus.Past(wide, Samples.NOON, java.time.Duration.ofDays(4000), wide)),
-            new SyncStatus.Handled(wide, wide, wide));
+            new SyncStatus.Handled(wide, wide, wide),
+            IntStream.range(0, 100).mapToObj(i -> new SeenNamespace(i + wide, wide)).toList());
     var sync = test.made(test.hub.syncs(), "largest", Samples.SYNC);
 
     var write = test.writer().sync(sync, largest, Collections.nCopies(100, "ü".repeat(1024)));

@@ -7,7 +7,8 @@ import java.util.Set;
 
 /**
  * What the API server serves. Read once, kept, and read again when a kind is asked for that is not
- * there, at most once per few seconds.
+ * there, at most once per few seconds. It is the same for everybody, and read as the agent: a
+ * tenant may not be allowed to.
  */
 public interface Discovery {
   /** The kind in exactly this version; empty when the server does not serve it. */
@@ -18,6 +19,13 @@ public interface Discovery {
 
   /** Whether the server serves anything of the group. */
   boolean serves(String group) throws IOException;
+
+  /**
+   * Whether somebody registers the group, though the server may not serve anything of it now.
+   *
+   * @throws IOException also when the server does not say which groups are registered
+   */
+  boolean registers(String group) throws IOException;
 
   /**
    * Groups that cannot be trusted now: discovery of them is stale or failed. Objects of such a

@@ -17,6 +17,9 @@ final class HttpDiscovery implements Discovery {
   private static final Duration TRUSTED = Duration.ofMinutes(10);
   private static final Duration TRUSTED_FOR_PRUNES = Duration.ofMinutes(1);
 
+  private static final GroupKind API_SERVICE =
+      new GroupKind("apiregistration.k8s.io", "APIService");
+
   private final Requests requests;
   private final Clock clock;
   private final ReentrantLock reading = new ReentrantLock();
@@ -46,6 +49,17 @@ final class HttpDiscovery implements Discovery {
   @Override
   public boolean serves(String group) throws IOException {
     return notOlderThan(TRUSTED_FOR_PRUNES).serves(group);
+  }
+
+  @Override
+  public boolean registers(String group) throws IOException {
+    var services = find(API_SERVICE);
+    if (services.isEmpty()) {
+      throw new IOException("the server does not say which API groups are registered");
+    }
+    return new Lists(requests)
+        .metas(services.get(), "").stream()
+            .anyMatch(service -> service.key().name().endsWith("." + group));
   }
 
   @Override

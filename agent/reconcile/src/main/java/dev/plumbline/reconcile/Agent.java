@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,11 +59,17 @@ public final class Agent implements AutoCloseable {
    * @param namespace where our objects are
    * @param hubId overrides the id of this installation
    * @param requireTrust whether repositories without trust are refused
+   * @param requireTenant whether Syncs without a Tenant are refused
    * @param data where clones are kept; ours alone
    * @param instance which replica this is, for events
    */
   public record Options(
-      String namespace, Optional<String> hubId, boolean requireTrust, Path data, String instance) {}
+      String namespace,
+      Optional<String> hubId,
+      boolean requireTrust,
+      boolean requireTenant,
+      Path data,
+      String instance) {}
 
   private Agent(
       Hub hub,
@@ -80,7 +85,10 @@ public final class Agent implements AutoCloseable {
     this.repositories = new GitRepositories(options.data(), GitLimits.DEFAULT, clock, metrics);
     var pipeline =
         new Pipeline(
-            repositories, new Verifier(options.requireTrust()), new Renderer(new Kustomize()));
+            repositories,
+            new Verifier(options.requireTrust()),
+            new Renderer(new Kustomize()),
+            clock);
     Supplier<HubWriter> writer = () -> hub.writer(OperationId.next(clock), replica);
     this.targetQueue =
         new WorkQueue(
@@ -94,14 +102,29 @@ public final class Agent implements AutoCloseable {
                 this::wakeSync,
                 writer,
                 clock));
-    var deliveries = new Deliveries(hub, hubId, pipeline, memories, targetQueue::add, metrics);
+    var mandates = new Mandates(hub, options.namespace(), options.requireTenant());
+    var renderings = new Renderings(hub, sources, pipeline, mandates, clock);
+    var tenancy = new Tenancy(hub, renderings, this::wakeSync);
+    var deliveries =
+        new Deliveries(hub, hubId, pipeline, memories, tenancy, targetQueue::add, metrics);
     var dependencies = new Dependencies(hub.syncs()::lookup, sources, memories, waiters);
-    var runner = new Runner(hub, sources, targets, memories, pipeline, deliveries, dependencies);
-    var farewell = new Farewell(hub, hubId, targets);
+    var runner =
+        new Runner(hub, sources, targets, memories, pipeline, tenancy, deliveries, dependencies);
+    var farewell = new Farewell(hub, hubId, targets, tenancy);
     this.syncWork =
         new SyncWork(
-            hub, targets, memories, runner, farewell, replica, this::pushed, metrics, clock);
-    this.syncQueue = new WorkQueue("sync", SYNCS_AT_ONCE, this::bulkhead, this::runSync);
+            hub,
+            targets,
+            memories,
+            runner,
+            farewell,
+            mandates,
+            tenancy,
+            replica,
+            this::pushed,
+            metrics,
+            clock);
+    this.syncQueue = new WorkQueue("sync", SYNCS_AT_ONCE, this::lane, this::runSync);
     this.repositoryQueue =
         new WorkQueue(
             "repository",
@@ -134,12 +157,16 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  private Semaphore bulkhead(Name sync) {
+  private WorkQueue.Lane lane(Name name) {
     return hub.syncs()
-        .get(sync)
-        .map(found -> new Name(sync.namespace(), found.spec().targetRef().name()))
-        .map(targets::bulkhead)
-        .orElseGet(() -> new Semaphore(1));
+        .get(name)
+        .map(
+            sync ->
+                new WorkQueue.Lane(
+                    targets.bulkhead(hub.home(name, sync.spec().targetRef().name())),
+                    Optional.ofNullable(sync.spec().tenantRef())
+                        .map(tenant -> hub.home(name, tenant.name()))))
+        .orElseGet(() -> WorkQueue.Lane.of(name));
   }
 
   /**
@@ -174,6 +201,7 @@ public final class Agent implements AutoCloseable {
     hub.repositories().onChange(repositoryQueue::add);
     hub.targets().onChange(this::targetChanged);
     hub.syncs().onChange(this::syncChanged);
+    hub.tenants().onChange(this::tenantChanged);
     upkeep.add(UPKEEP);
   }
 
@@ -181,8 +209,15 @@ public final class Agent implements AutoCloseable {
   private void targetChanged(Name target) {
     targetQueue.add(target);
     hub.syncs().all().stream()
-        .filter(sync -> sync.name().namespace().equals(target.namespace()))
-        .filter(sync -> sync.spec().targetRef().name().equals(target.name()))
+        .filter(sync -> hub.home(sync.name(), sync.spec().targetRef().name()).equals(target))
+        .forEach(sync -> syncQueue.add(sync.name()));
+  }
+
+  // What its Syncs may do may be another thing now.
+  private void tenantChanged(Name tenant) {
+    hub.syncs().all().stream()
+        .filter(sync -> sync.spec().tenantRef() != null)
+        .filter(sync -> hub.home(sync.name(), sync.spec().tenantRef().name()).equals(tenant))
         .forEach(sync -> syncQueue.add(sync.name()));
   }
 
@@ -197,8 +232,8 @@ public final class Agent implements AutoCloseable {
     hub.syncs()
         .get(name)
         .map(sync -> sync.spec().source())
-        .filter(source -> asksForMore(new Name(name.namespace(), source.name()), source.branch()))
-        .ifPresent(source -> repositoryQueue.add(new Name(name.namespace(), source.name())));
+        .filter(source -> asksForMore(hub.home(name, source.name()), source.branch()))
+        .ifPresent(source -> repositoryQueue.add(hub.home(name, source.name())));
   }
 
   private boolean asksForMore(Name repository, String branch) {

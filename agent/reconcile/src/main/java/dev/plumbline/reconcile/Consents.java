@@ -17,23 +17,33 @@ final class Consents {
 
   private Consents() {}
 
+  /**
+   * @param prune what may be deleted
+   */
   static Settings settings(
-      HubObject<SyncSpec, SyncStatus> sync, Revision wanted, int allowance, boolean resync) {
+      HubObject<SyncSpec, SyncStatus> sync,
+      SyncSpec.Prune prune,
+      Revision wanted,
+      int allowance,
+      boolean resync) {
     SyncSpec spec = sync.spec();
     return new Settings(
-        spec.prune().enabled(),
+        prune.enabled(),
         allowance,
         allows(sync.annotations().get(Marks.ALLOW_PRUNE), wanted),
-        granted(spec.prune()),
+        granted(prune),
         mode(spec),
         resync,
         spec.drift().extra() == SyncSpec.Drift.Extra.REMOVE);
   }
 
-  /** A deleted Sync takes all it owns with it, but what takes data with it needs its own word. */
-  static Settings farewell(SyncSpec spec) {
+  /**
+   * A deleted Sync takes all it owns with it. What takes data with it needs its own word, and so
+   * does what merely bears its marks.
+   */
+  static Settings farewell(SyncSpec.Prune prune) {
     return new Settings(
-        true, Integer.MAX_VALUE, true, granted(spec.prune()), Preflight.Mode.NEVER, false, false);
+        true, Integer.MAX_VALUE, false, granted(prune), Preflight.Mode.NEVER, false, false);
   }
 
   private static Set<Consent> granted(SyncSpec.Prune prune) {

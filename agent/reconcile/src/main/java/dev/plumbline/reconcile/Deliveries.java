@@ -17,7 +17,6 @@ import dev.plumbline.apply.Wanted;
 import dev.plumbline.hub.Hub;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.kube.Cluster;
-import dev.plumbline.kube.Identity;
 import dev.plumbline.model.Metrics;
 import dev.plumbline.model.Name;
 import dev.plumbline.model.ObjectKey;
@@ -26,6 +25,7 @@ import dev.plumbline.reconcile.TargetState.Connected;
 import dev.plumbline.reconcile.WorkQueue.Next;
 import dev.plumbline.render.Rendered;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,11 +37,15 @@ import org.slf4j.LoggerFactory;
 /** Delivers what was rendered to the Sync's target, and settles what came of it in its status. */
 final class Deliveries {
   private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
+  // Nothing tells when an account is made, or when others need less of a quota.
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(30);
 
   private final Hub hub;
   private final String hubId;
   private final Pipeline pipeline;
   private final Memories memories;
+  private final Territories territories;
+  private final Tenancy tenancy;
   private final Announcements announcements;
   private final Consumer<Name> targetInDoubt;
   private final Metrics metrics;
@@ -54,12 +58,15 @@ final class Deliveries {
       String hubId,
       Pipeline pipeline,
       Memories memories,
+      Tenancy tenancy,
       Consumer<Name> targetInDoubt,
       Metrics metrics) {
     this.hub = hub;
     this.hubId = hubId;
     this.pipeline = pipeline;
     this.memories = memories;
+    this.tenancy = tenancy;
+    this.territories = new Territories(hubId);
     this.announcements = new Announcements(hub.events());
     this.targetInDoubt = targetInDoubt;
     this.metrics = metrics;
@@ -97,28 +104,40 @@ final class Deliveries {
       Pipeline.Result.Ready ready,
       Optional<Failure> held)
       throws IOException, InterruptedException {
+    Optional<Failure> missing = Accounts.missing(run, target);
+    if (missing.isPresent()) {
+      run.stopped(hub, missing.get().phase(), missing.get());
+      return new Next.After(LOOK_AGAIN);
+    }
     var marks = new Marks(hubId, run.name());
-    Cluster cluster = target.connection().as(new Identity.Agent(), run.operation(), run.fence());
+    Cluster cluster = target.connection().as(run.given().identity(), run.operation(), run.fence());
     var desires = new Desires(cluster.discovery(), marks);
     Desired desired = desires.of(sourcesOf(ready.rendered()));
+    Optional<Failure> over = tenancy.quotas().objects(run, desired.size(), inventory.size());
+    if (over.isPresent()) {
+      return holdBack(run, target, inventory, wanted, over.get(), held);
+    }
+    Territory territory = territories.of(run, target, desired, inventory);
     Schedule schedule = Schedule.of(run, memories.get(run.name()));
     Settings settings = settings(run, desired, inventory, wanted, schedule.resyncDue());
-    var record = new SyncRecord(run.writer(hub), run, last -> applying(run, last, target));
-    var delivery = new Delivery(run.name(), marks, target, cluster, run.clock());
+    var record =
+        new SyncRecord(run.writer(hub), run, last -> applying(run, last, target, territory));
+    var peers = tenancy.siblings(run, desires);
+    var delivery = new Delivery(run.name(), marks, target, cluster, peers, run.clock());
     var recall = new Recall(pipeline, desires, inventory, run, liveRevision(run));
     delivery.watch(desired, inventory);
     target.live().begin(run.name());
     Delivery.Result result;
     try {
-      result = delivery.deliver(desired, inventory, settings, record, recall);
+      result = delivery.deliver(desired, inventory, settings, territory.grant(), record, recall);
     } catch (IOException | RuntimeException e) {
       target.live().abandon(run.name());
       throw e;
     }
     return switch (result) {
-      case Delivery.Result.OverBudget(Plan.Verdict.OverBudget over) -> {
+      case Delivery.Result.OverBudget(Plan.Verdict.OverBudget prunes) -> {
         target.live().abandon(run.name());
-        yield overBudget(run, target, inventory, wanted, overBudget(wanted, over), held);
+        yield holdBack(run, target, inventory, wanted, overBudget(wanted, prunes), held);
       }
       case Delivery.Result.Done(Applied applied) -> {
         // First what was left, then its health: what moves after this wakes the Sync again.
@@ -128,7 +147,7 @@ final class Deliveries {
         var tally = Tally.of(desired, applied, target.live(), added);
         var memory = memories.get(run.name());
         var verdict = new Verdicts(run, wanted, ready, held, tally, applied, schedule, memory);
-        settle(run, record, target, inventory, applied, verdict);
+        settle(run, record, target, territory, inventory, applied, verdict);
         memories.update(run.name(), verdict::remember);
         if (tally.doubtsTarget()) {
           targetInDoubt.accept(run.target());
@@ -167,7 +186,7 @@ final class Deliveries {
     String text = revisions.applied();
     int at = text.lastIndexOf('@');
     int colon = text.indexOf(':', at);
-    Name repository = run.inNamespace(run.sync().spec().source().name());
+    Name repository = run.source();
     return at <= 0 || colon < 0
         ? Optional.empty()
         : Optional.of(new Revision(repository, text.substring(0, at), text.substring(colon + 1)));
@@ -179,10 +198,12 @@ final class Deliveries {
         .toList();
   }
 
-  private static SyncStatus applying(Run run, SyncStatus last, Connected target) {
+  private static SyncStatus applying(
+      Run run, SyncStatus last, Connected target, Territory territory) {
     return run.report(last)
         .phase(Phase.APPLYING)
         .identity(target.identity())
+        .namespaces(territory.seen())
         .status(run.operation());
   }
 
@@ -191,20 +212,26 @@ final class Deliveries {
     SyncSpec spec = run.sync().spec();
     // Nothing rendered while something is live looks like an accident, whatever the budget is.
     boolean nothing = desired.objects().isEmpty() && desired.unserved().isEmpty();
-    int allowance = nothing ? 0 : spec.prune().allowance(inventory.size());
-    return Consents.settings(run.sync(), wanted, allowance, resync);
+    int allowance = nothing ? 0 : run.given().allowance(spec.prune(), inventory.size());
+    SyncSpec.Prune prune = run.given().prune(spec.prune());
+    return Consents.settings(run.sync(), prune, wanted, allowance, resync);
   }
 
   private void settle(
       Run run,
       SyncRecord record,
       Connected target,
+      Territory territory,
       Inventory before,
       Applied applied,
       Verdicts verdict)
       throws IOException {
     HubObject<SyncSpec, SyncStatus> sync = record.sync();
-    Report report = verdict.report(run.report(sync.status())).identity(target.identity());
+    Report report =
+        verdict
+            .report(run.report(sync.status()))
+            .identity(target.identity())
+            .namespaces(territory.seen());
     boolean recorded = !sync.equals(run.sync());
     if (recorded || !applied.inventory().equals(before) || report.tellsSomething()) {
       record.settle(report.status(run.operation()), applied.inventory());
@@ -220,7 +247,7 @@ final class Deliveries {
   }
 
   // A person decides about it; meanwhile what is live is kept true.
-  private Next overBudget(
+  private Next holdBack(
       Run run,
       Connected target,
       Inventory inventory,
@@ -236,7 +263,7 @@ final class Deliveries {
       return deliver(run, target, inventory, wanted, ready, Optional.of(why));
     }
     run.stopped(hub, why.phase(), why);
-    return new Next.WhenAsked();
+    return why.reason().equals(Failure.QUOTA) ? new Next.After(LOOK_AGAIN) : new Next.WhenAsked();
   }
 
   private static Failure overBudget(Revision wanted, Plan.Verdict.OverBudget over) {

@@ -2,12 +2,16 @@ package dev.plumbline.reconcile;
 
 import dev.plumbline.apply.Applied;
 import dev.plumbline.apply.Applier;
+import dev.plumbline.apply.Change;
 import dev.plumbline.apply.Desired;
 import dev.plumbline.apply.Draft;
+import dev.plumbline.apply.Facts;
+import dev.plumbline.apply.Grant;
 import dev.plumbline.apply.Inventory;
 import dev.plumbline.apply.InventoryRecord;
 import dev.plumbline.apply.LastApplied;
 import dev.plumbline.apply.Marks;
+import dev.plumbline.apply.Peers;
 import dev.plumbline.apply.Plan;
 import dev.plumbline.apply.Planner;
 import dev.plumbline.apply.Preflight;
@@ -36,13 +40,15 @@ final class Delivery {
   private final Marks marks;
   private final Connected target;
   private final Cluster cluster;
+  private final Peers peers;
   private final Clock clock;
 
-  Delivery(Name sync, Marks marks, Connected target, Cluster cluster, Clock clock) {
+  Delivery(Name sync, Marks marks, Connected target, Cluster cluster, Peers peers, Clock clock) {
     this.sync = sync;
     this.marks = marks;
     this.target = target;
     this.cluster = cluster;
+    this.peers = peers;
     this.clock = clock;
   }
 
@@ -78,17 +84,24 @@ final class Delivery {
       Desired desired,
       Inventory inventory,
       Settings settings,
+      Grant grant,
       InventoryRecord record,
       LastApplied lastApplied)
       throws IOException {
-    var survey = new Survey(cluster, marks, target.live(), target.fights());
-    var planner = new Planner(marks, settings, survey.facts(desired, inventory));
+    var survey = new Survey(cluster, marks, target.live(), target.fights(), peers);
+    Facts facts = survey.facts(desired, inventory);
+    var planner = new Planner(marks, settings, facts, grant);
     Draft draft =
         new Preflight(cluster, settings.preflight())
             .check(planner.draft(desired, inventory), inventory);
     return switch (Plan.of(draft, settings)) {
       case Plan.Verdict.OverBudget over -> new Result.OverBudget(over);
       case Plan.Verdict.Go(Plan plan) -> {
+        plan.blocked().stream()
+            .filter(held -> held.reason() == Change.Reason.HANDED_OVER)
+            .flatMap(held -> facts.claimant(held.key()).stream())
+            .distinct()
+            .forEach(peers::tell);
         var writes = new Writes(cluster, marks, target.live(), target.fights(), lastApplied, clock);
         yield new Result.Done(new Applier(writes, record).apply(plan, inventory));
       }

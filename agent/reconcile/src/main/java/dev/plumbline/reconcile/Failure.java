@@ -11,12 +11,13 @@ import java.util.Locale;
  */
 record Failure(String reason, String message) {
   static final String PRUNE_BUDGET = "PruneBudgetExceeded";
+  static final String QUOTA = "QuotaExceeded";
   static final String DEPENDENCY_NOT_READY = "DependencyNotReady";
 
   /** The state of a Sync that cannot go on because of it. */
   Phase phase() {
     return switch (reason) {
-      case PRUNE_BUDGET -> Phase.BLOCKED;
+      case PRUNE_BUDGET, QUOTA -> Phase.BLOCKED;
       case DEPENDENCY_NOT_READY -> Phase.WAITING;
       default -> Phase.FAILED;
     };

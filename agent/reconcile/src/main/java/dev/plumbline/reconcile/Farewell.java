@@ -7,6 +7,7 @@ import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.apply.Applied;
 import dev.plumbline.apply.Change;
 import dev.plumbline.apply.Desired;
+import dev.plumbline.apply.Desires;
 import dev.plumbline.apply.Entry;
 import dev.plumbline.apply.Inventory;
 import dev.plumbline.apply.Outcome;
@@ -15,7 +16,6 @@ import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.LoadedInventory;
 import dev.plumbline.hub.Lookup;
 import dev.plumbline.kube.Cluster;
-import dev.plumbline.kube.Identity;
 import dev.plumbline.reconcile.TargetState.Connected;
 import dev.plumbline.reconcile.TargetState.Suspended;
 import dev.plumbline.reconcile.TargetState.Unusable;
@@ -42,13 +42,15 @@ final class Farewell {
   private final Hub hub;
   private final String hubId;
   private final Targets targets;
+  private final Tenancy tenancy;
   private final TargetIdentity identity;
 
-  Farewell(Hub hub, String hubId, Targets targets) {
+  Farewell(Hub hub, String hubId, Targets targets, Tenancy tenancy) {
     this.hub = hub;
     this.identity = new TargetIdentity(hub);
     this.hubId = hubId;
     this.targets = targets;
+    this.tenancy = tenancy;
   }
 
   Next run(Run run) throws IOException, InterruptedException {
@@ -74,6 +76,9 @@ final class Farewell {
     if (run.sync().spec().suspended(run.now())) {
       String sentence = run.sync().spec().suspend().sentence();
       return stop(run, Phase.SUSPENDED, new Failure("Suspended", sentence));
+    }
+    if (run.mandate() instanceof Mandate.Refused(Failure why)) {
+      return stop(run, Phase.FAILED, why);
     }
     Optional<TargetState> target = targets.get(run.target());
     if (target.isEmpty()) {
@@ -111,18 +116,29 @@ final class Farewell {
 
   private Next prune(Run run, Connected target, Inventory inventory)
       throws IOException, InterruptedException {
+    Optional<Failure> missing = Accounts.missing(run, target);
+    if (missing.isPresent()) {
+      return stop(run, Phase.FAILED, missing.get());
+    }
     targets.use(run.name(), run.target());
     var marks = new dev.plumbline.apply.Marks(hubId, run.name());
-    Cluster cluster = target.connection().as(new Identity.Agent(), run.operation(), run.fence());
-    var delivery = new Delivery(run.name(), marks, target, cluster, run.clock());
+    Cluster cluster = target.connection().as(run.given().identity(), run.operation(), run.fence());
+    var peers = tenancy.siblings(run, new Desires(cluster.discovery(), marks));
+    var delivery = new Delivery(run.name(), marks, target, cluster, peers, run.clock());
     var record = record(run);
     delivery.watch(Desired.NOTHING, inventory);
     target.live().begin(run.name());
     Applied applied;
     try {
-      var settings = Consents.farewell(run.sync().spec());
+      var settings = Consents.farewell(run.given().prune(run.sync().spec().prune()));
       var result =
-          delivery.deliver(Desired.NOTHING, inventory, settings, record, key -> Optional.empty());
+          delivery.deliver(
+              Desired.NOTHING,
+              inventory,
+              settings,
+              run.given().grant(),
+              record,
+              key -> Optional.empty());
       applied = ((Delivery.Result.Done) result).applied();
     } catch (IOException | RuntimeException e) {
       target.live().abandon(run.name());
@@ -158,7 +174,9 @@ final class Farewell {
       return release(run, record, stays.isEmpty() ? "all its objects are gone" : "left: " + stays);
     }
     String more = left.size() > 1 ? " (and %d more)".formatted(left.size() - 1) : "";
-    report.ready(Phase.WAITING, false, "Deleting", Tally.sentence(left.getFirst()) + more);
+    boolean out = left.getFirst().reason() == Change.Reason.NOT_ALLOWED;
+    String sentence = Tally.sentence(left.getFirst()) + more + (out ? WAY_OUT : "");
+    report.ready(Phase.WAITING, false, "Deleting", sentence);
     boolean recorded = !record.sync().equals(run.sync());
     if (recorded || !applied.inventory().equals(before) || report.tellsSomething()) {
       record.settle(report.status(run.operation()), applied.inventory());

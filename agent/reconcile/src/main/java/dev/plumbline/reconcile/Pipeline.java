@@ -1,5 +1,6 @@
 package dev.plumbline.reconcile;
 
+import dev.plumbline.model.Clock;
 import dev.plumbline.model.ReadSet;
 import dev.plumbline.model.Revision;
 import dev.plumbline.render.RenderFailed;
@@ -13,18 +14,24 @@ import dev.plumbline.verify.Verdict;
 import dev.plumbline.verify.Verified;
 import dev.plumbline.verify.Verifier;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 
 /** From a revision to objects that may be applied: artifact, verify, render, attest. */
 final class Pipeline {
   private final GitRepositories repositories;
   private final Verifier verifier;
   private final Renderer renderer;
+  private final Clock clock;
   private final Attester attester = new Attester();
 
-  Pipeline(GitRepositories repositories, Verifier verifier, Renderer renderer) {
+  Pipeline(GitRepositories repositories, Verifier verifier, Renderer renderer, Clock clock) {
     this.repositories = repositories;
     this.verifier = verifier;
     this.renderer = renderer;
+    this.clock = clock;
   }
 
   /** What a revision gives. */
@@ -54,15 +61,41 @@ final class Pipeline {
    * @throws IOException when it could not find out
    */
   Result run(Revision revision, RenderRequest request) throws IOException {
+    return run(revision, request, Optional.empty());
+  }
+
+  /**
+   * @param atMost how long the render may take; empty for as long as it takes
+   */
+  Result run(Revision revision, RenderRequest request, Optional<Duration> atMost)
+      throws IOException {
     return switch (verifier.verify(repositories.artifact(revision))) {
       case Verdict.Refused(Verdict.Reason reason, String detail) ->
           new Result.Refused(new Failure(Failure.camel(reason), detail));
-      case Verdict.Trusted(Verified verified) -> render(verified, request);
+      case Verdict.Trusted(Verified verified) -> render(verified, request, atMost);
     };
   }
 
-  private Result render(Verified verified, RenderRequest request) throws IOException {
-    return switch (renderer.render(verified, request)) {
+  private Result render(Verified verified, RenderRequest request, Optional<Duration> atMost)
+      throws IOException {
+    long began = clock.nanoTime();
+    try {
+      return render(
+          verified,
+          request,
+          () -> atMost.filter(most -> clock.elapsed(began).compareTo(most) > 0).isPresent());
+    } catch (CancellationException e) {
+      return new Result.Refused(
+          new Failure(
+              Failure.QUOTA,
+              "its render was ended after %d s, the renderSeconds of its Tenant"
+                  .formatted(atMost.orElseThrow().toSeconds())));
+    }
+  }
+
+  private Result render(Verified verified, RenderRequest request, BooleanSupplier ended)
+      throws IOException {
+    return switch (renderer.render(verified, request, ended)) {
       case RenderFailed failed ->
           new Result.Broken(
               verified, new Failure("RenderFailed", failed.sentence()), failed.readSet());

@@ -2,6 +2,7 @@ package dev.plumbline.reconcile;
 
 import dev.plumbline.api.v1alpha1.Condition;
 import dev.plumbline.api.v1alpha1.Condition.Status;
+import dev.plumbline.api.v1alpha1.SeenNamespace;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Blocked;
 import dev.plumbline.api.v1alpha1.SyncStatus.Drift;
@@ -32,6 +33,7 @@ final class Report {
   private String identity;
   private List<Past> history;
   private Handled handled;
+  private List<SeenNamespace> namespaces;
 
   Report(SyncStatus last, long generation, Instant now) {
     this.last = last;
@@ -47,6 +49,7 @@ final class Report {
     this.identity = last.targetIdentity();
     this.history = last.history();
     this.handled = last.handled();
+    this.namespaces = last.namespaces();
   }
 
   Report phase(Phase now) {
@@ -104,6 +107,11 @@ final class Report {
     return this;
   }
 
+  Report namespaces(List<SeenNamespace> seen) {
+    namespaces = seen;
+    return this;
+  }
+
   Report live(String what, Duration took, String verdict) {
     boolean repeated = !history.isEmpty() && history.getLast().revision().equals(what);
     if (!repeated) {
@@ -138,6 +146,7 @@ final class Report {
         last.inventory(),
         identity,
         history,
-        handled);
+        handled,
+        namespaces);
   }
 }

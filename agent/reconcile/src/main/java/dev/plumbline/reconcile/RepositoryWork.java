@@ -213,8 +213,7 @@ final class RepositoryWork implements WorkQueue.Work {
 
   private Stream<HubObject<SyncSpec, SyncStatus>> syncsOf(Name repository) {
     return hub.syncs().all().stream()
-        .filter(sync -> sync.name().namespace().equals(repository.namespace()))
-        .filter(sync -> sync.spec().source().name().equals(repository.name()));
+        .filter(sync -> hub.home(sync.name(), sync.spec().source().name()).equals(repository));
   }
 
   /** Those that care where the repository stands: not the suspended, and not those that go. */

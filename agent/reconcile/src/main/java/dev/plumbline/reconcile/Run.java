@@ -16,11 +16,17 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * One run: the Sync as it was read at the start, the id that stands in logs, events, the user agent
- * and the status, and the fence of every write to a target.
+ * One run: the Sync as it was read at the start, for whom it is delivered, the id that stands in
+ * logs, events, the user agent and the status, and the fence of every write to a target.
+ *
+ * @param source the Repository it delivers from
+ * @param target the Target it delivers to
  */
 record Run(
     HubObject<SyncSpec, SyncStatus> sync,
+    Name source,
+    Name target,
+    Mandate mandate,
     OperationId operation,
     Fence fence,
     Clock clock,
@@ -30,13 +36,12 @@ record Run(
     return sync.name();
   }
 
-  /** The Target it delivers to. */
-  Name target() {
-    return inNamespace(sync.spec().targetRef().name());
-  }
-
-  Name inNamespace(String object) {
-    return new Name(sync.name().namespace(), object);
+  /** For whom it delivers. A run without a mandate ends before anybody asks. */
+  Mandate.Given given() {
+    return switch (mandate) {
+      case Mandate.Given given -> given;
+      case Mandate.Refused(Failure why) -> throw new IllegalStateException(why.message());
+    };
   }
 
   Report report() {

@@ -27,12 +27,15 @@ final class Runner {
   private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
   // Nothing tells when somebody puts back a part that was lost.
   private static final Duration INVENTORY_AGAIN = Duration.ofMinutes(1);
+  // Or when somebody else needs less.
+  private static final Duration QUOTA_AGAIN = Duration.ofSeconds(30);
 
   private final Hub hub;
   private final Sources sources;
   private final Targets targets;
   private final Memories memories;
   private final Pipeline pipeline;
+  private final Tenancy tenancy;
   private final Deliveries deliveries;
   private final TargetIdentity identity;
   private final Dependencies dependencies;
@@ -43,6 +46,7 @@ final class Runner {
       Targets targets,
       Memories memories,
       Pipeline pipeline,
+      Tenancy tenancy,
       Deliveries deliveries,
       Dependencies dependencies) {
     this.hub = hub;
@@ -51,14 +55,18 @@ final class Runner {
     this.targets = targets;
     this.memories = memories;
     this.pipeline = pipeline;
+    this.tenancy = tenancy;
     this.deliveries = deliveries;
     this.dependencies = dependencies;
   }
 
   Next run(Run run) throws IOException, InterruptedException {
+    if (run.mandate() instanceof Mandate.Refused(Failure why)) {
+      return stop(run, why);
+    }
     SyncSpec spec = run.sync().spec();
     targets.use(run.name(), run.target());
-    Optional<RepositoryState> source = sources.get(run.inNamespace(spec.source().name()));
+    Optional<RepositoryState> source = sources.get(run.source());
     if (source.isEmpty()) {
       return withoutSource(run);
     }
@@ -69,7 +77,11 @@ final class Runner {
     if (head.isEmpty()) {
       return keepLive(run, noHead(run, source.get()), Optional.empty());
     }
-    return switch (pipeline.run(head.get(), Requests.of(spec))) {
+    Optional<Failure> tooMany = tenancy.quotas().syncs(run);
+    if (tooMany.isPresent()) {
+      return keepLive(run, tooMany.get(), Optional.empty());
+    }
+    return switch (pipeline.run(head.get(), Requests.of(spec), run.given().renderLimit())) {
       case Pipeline.Result.Refused(Failure failure) -> {
         yield keepLive(run, failure, remember(run, head.get(), ReadSet.EMPTY));
       }
@@ -107,7 +119,7 @@ final class Runner {
 
   // The first look at a repository comes soon; what does not exist is worth a word.
   private Next withoutSource(Run run) throws IOException {
-    var repository = run.inNamespace(run.sync().spec().source().name());
+    var repository = run.source();
     return switch (hub.repositories().lookup(repository)) {
       case Lookup.Found<?, ?> ignored -> new Next.WhenAsked();
       case Lookup.Malformed<?, ?> malformed ->
@@ -160,7 +172,7 @@ final class Runner {
 
   private Next stop(Run run, Failure why) throws IOException {
     run.stopped(hub, why.phase(), why);
-    return new Next.WhenAsked();
+    return why.reason().equals(Failure.QUOTA) ? new Next.After(QUOTA_AGAIN) : new Next.WhenAsked();
   }
 
   private Next deliver(

@@ -35,6 +35,8 @@ final class SyncWork implements WorkQueue.Work {
   private final Memories memories;
   private final Runner runner;
   private final Farewell farewell;
+  private final Mandates mandates;
+  private final Tenancy tenancy;
   private final Fence fence;
   private final Consumer<Name> lookAtRepository;
   private final Metrics metrics;
@@ -50,6 +52,8 @@ final class SyncWork implements WorkQueue.Work {
       Memories memories,
       Runner runner,
       Farewell farewell,
+      Mandates mandates,
+      Tenancy tenancy,
       Fence fence,
       Consumer<Name> lookAtRepository,
       Metrics metrics,
@@ -59,6 +63,8 @@ final class SyncWork implements WorkQueue.Work {
     this.memories = memories;
     this.runner = runner;
     this.farewell = farewell;
+    this.mandates = mandates;
+    this.tenancy = tenancy;
     this.fence = fence;
     this.lookAtRepository = lookAtRepository;
     this.metrics = metrics;
@@ -71,6 +77,7 @@ final class SyncWork implements WorkQueue.Work {
       case Lookup.Absent<SyncSpec, SyncStatus>() -> {
         targets.forget(name);
         memories.forget(name);
+        tenancy.forget(name);
         yield new Next.WhenAsked();
       }
       // It is there and owns what it owns; it just cannot be read, and so its status not written.
@@ -102,7 +109,16 @@ final class SyncWork implements WorkQueue.Work {
 
   private Next timed(HubObject<SyncSpec, SyncStatus> sync, Cancellation cancellation)
       throws Exception {
-    var run = new Run(sync, OperationId.next(clock), bothOf(cancellation), clock, clock.now());
+    var run =
+        new Run(
+            sync,
+            hub.home(sync.name(), sync.spec().source().name()),
+            hub.home(sync.name(), sync.spec().targetRef().name()),
+            mandates.of(sync),
+            OperationId.next(clock),
+            bothOf(cancellation),
+            clock,
+            clock.now());
     long startedAt = clock.nanoTime();
     String result = "error";
     try {
@@ -119,7 +135,7 @@ final class SyncWork implements WorkQueue.Work {
       return new Next.WhenAsked();
     } catch (IOException e) {
       if (e instanceof FetchNeeded) {
-        lookAtRepository.accept(run.inNamespace(sync.spec().source().name()));
+        lookAtRepository.accept(run.source());
       }
       ended(run, e.getMessage());
       run.say(hub, run.report().ready(Phase.APPLYING, false, "Retrying", e.getMessage()));

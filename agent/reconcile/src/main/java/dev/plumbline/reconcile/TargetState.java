@@ -20,6 +20,7 @@ sealed interface TargetState {
    *
    * @param credentials the digest of what it was opened with: another one means another connection
    * @param identity the uid of its kube-system namespace
+   * @param premises what it has for tenants
    * @param away why it does not answer now; its watches come back by themselves, and what is known
    *     of it stays known
    */
@@ -30,6 +31,7 @@ sealed interface TargetState {
       String version,
       Live live,
       Fights fights,
+      Premises premises,
       Optional<Failure> away)
       implements TargetState {
 
@@ -42,7 +44,7 @@ sealed interface TargetState {
     }
 
     private Connected with(Optional<Failure> now) {
-      return new Connected(connection, credentials, identity, version, live, fights, now);
+      return new Connected(connection, credentials, identity, version, live, fights, premises, now);
     }
   }
 }

@@ -152,6 +152,7 @@ final class TargetWork implements WorkQueue.Work {
         info.version(),
         new Live(connection.watches(), hubId, wakeSync),
         new Fights(clock),
+        new Premises(new Namespaces(connection.watches(), wakeSync), new Accounts(clock)),
         Optional.empty());
   }
 
@@ -245,8 +246,7 @@ final class TargetWork implements WorkQueue.Work {
 
   private void wakeSyncsOf(Name target) {
     hub.syncs().all().stream()
-        .filter(sync -> sync.name().namespace().equals(target.namespace()))
-        .filter(sync -> sync.spec().targetRef().name().equals(target.name()))
+        .filter(sync -> hub.home(sync.name(), sync.spec().targetRef().name()).equals(target))
         .forEach(sync -> wakeSync.accept(sync.name()));
   }
 }

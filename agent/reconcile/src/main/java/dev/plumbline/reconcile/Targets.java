@@ -1,11 +1,11 @@
 package dev.plumbline.reconcile;
 
 import dev.plumbline.model.Name;
+import dev.plumbline.model.Turns;
 import dev.plumbline.reconcile.TargetState.Connected;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 
 /** The targets we know, each with its connection and its index of what is live. */
 final class Targets implements AutoCloseable {
@@ -13,7 +13,7 @@ final class Targets implements AutoCloseable {
 
   private final Map<Name, TargetState> states = new ConcurrentHashMap<>();
   private final Map<Name, Name> usedBy = new ConcurrentHashMap<>();
-  private final Map<Name, Semaphore> bulkheads = new ConcurrentHashMap<>();
+  private final Map<Name, Turns<Optional<Name>>> bulkheads = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   /** Empty while it was not tried yet, or does not exist. */
@@ -35,8 +35,8 @@ final class Targets implements AutoCloseable {
   }
 
   /** How many Syncs may work on it at once, so that a slow target holds up only its own. */
-  Semaphore bulkhead(Name target) {
-    return bulkheads.computeIfAbsent(target, name -> new Semaphore(SYNCS_AT_ONCE, true));
+  Turns<Optional<Name>> bulkhead(Name target) {
+    return bulkheads.computeIfAbsent(target, name -> WorkQueue.Lane.turns(SYNCS_AT_ONCE));
   }
 
   /** Remembers where a Sync delivers to; the index of a target it left forgets it. */
@@ -65,6 +65,7 @@ final class Targets implements AutoCloseable {
     if (old instanceof Connected before
         && !(now instanceof Connected after && after.connection() == before.connection())) {
       before.live().close();
+      before.premises().close();
       before.connection().close();
     }
   }

@@ -38,6 +38,7 @@ final class Verdicts {
           Change.Reason.UNSUPPORTED,
           Change.Reason.IMMUTABLE,
           Change.Reason.NEEDS_CONSENT,
+          Change.Reason.NOT_ALLOWED,
           Refusal.Cause.INVALID,
           Refusal.Cause.IMMUTABLE);
 
@@ -310,6 +311,9 @@ final class Verdicts {
     Duration pause = Duration.between(run.now(), schedule.nextResync());
     if (applied.again().isPresent()) {
       pause = sooner(pause, Duration.between(run.now(), applied.again().get()).plusMillis(50));
+    }
+    if (held.filter(why -> why.reason().equals(Failure.QUOTA)).isPresent()) {
+      pause = sooner(pause, SOON); // others may need less by then
     }
     for (Outcome outcome : tally.heldBack()) {
       pause = sooner(pause, SLOWLY_REASONS.contains(outcome.reason()) ? SLOWLY : SOON);

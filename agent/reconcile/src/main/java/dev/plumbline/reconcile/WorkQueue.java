@@ -1,15 +1,16 @@
 package dev.plumbline.reconcile;
 
 import dev.plumbline.model.Name;
+import dev.plumbline.model.Turns;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
@@ -33,8 +34,8 @@ final class WorkQueue implements AutoCloseable {
 
   private final String kind;
   private final Work work;
-  private final Semaphore workers;
-  private final Function<Name, Semaphore> bulkheads;
+  private final Turns<Optional<Name>> workers;
+  private final Function<Name, Lane> lanes;
   private final ExecutorService threads;
   private final ScheduledThreadPoolExecutor timer;
 
@@ -51,6 +52,28 @@ final class WorkQueue implements AutoCloseable {
      * @return when to run the name again though nobody asks
      */
     Next run(Name name, Cancellation cancellation) throws Exception;
+  }
+
+  /**
+   * Where a name waits for its turn.
+   *
+   * @param bulkhead what it leans on, which bears only so many at once; who waits here keeps no
+   *     worker from others
+   * @param whose among whom turns are shared: a tenant, or nobody's
+   */
+  record Lane(Turns<Optional<Name>> bulkhead, Optional<Name> whose) {
+    private static final Turns<Optional<Name>> UNBOUNDED =
+        new Turns<>(Integer.MAX_VALUE, whose -> Integer.MAX_VALUE);
+
+    /** One that is nobody's but the name's own. */
+    static Lane of(Name name) {
+      return new Lane(UNBOUNDED, Optional.of(name));
+    }
+
+    /** So many turns; three quarters of them at most for one, so that others find one free. */
+    static Turns<Optional<Name>> turns(int places) {
+      return new Turns<>(places, whose -> whose.isEmpty() ? places : places - places / 4);
+    }
   }
 
   /** When a name runs again by itself. */
@@ -77,18 +100,14 @@ final class WorkQueue implements AutoCloseable {
    * @param workers how many names run at once
    */
   WorkQueue(String kind, int workers, Work work) {
-    this(kind, workers, name -> new Semaphore(1), work);
+    this(kind, workers, Lane::of, work);
   }
 
-  /**
-   * @param bulkheads how many of those run at once that lean on the same thing; who waits here
-   *     keeps no worker from others
-   */
-  WorkQueue(String kind, int workers, Function<Name, Semaphore> bulkheads, Work work) {
+  WorkQueue(String kind, int workers, Function<Name, Lane> lanes, Work work) {
     this.kind = kind;
     this.work = work;
-    this.workers = new Semaphore(workers, true);
-    this.bulkheads = bulkheads;
+    this.workers = Lane.turns(workers);
+    this.lanes = lanes;
     this.threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name(kind, 0).factory());
     this.timer = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().factory());
     timer.setRemoveOnCancelPolicy(true);
@@ -187,19 +206,19 @@ final class WorkQueue implements AutoCloseable {
   }
 
   private Next inTurn(Name name, Cancellation cancellation) throws Exception {
-    Semaphore bulkhead = bulkheads.apply(name);
-    bulkhead.acquire();
+    Lane lane = lanes.apply(name);
+    lane.bulkhead().acquire(lane.whose());
     try {
-      workers.acquire();
+      workers.acquire(lane.whose());
       try {
         return stopped || cancellation.cancelled()
             ? new Next.WhenAsked()
             : work.run(name, cancellation);
       } finally {
-        workers.release();
+        workers.release(lane.whose());
       }
     } finally {
-      bulkhead.release();
+      lane.bulkhead().release(lane.whose());
     }
   }
 

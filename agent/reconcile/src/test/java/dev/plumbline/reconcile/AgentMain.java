@@ -18,7 +18,12 @@ final class AgentMain {
     var connections = new Connections("test", Clock.system(), Metrics.none());
     var options =
         new Agent.Options(
-            arguments[1], Optional.of(arguments[1]), false, Path.of(arguments[2]), "process");
+            arguments[1],
+            Optional.of(arguments[1]),
+            false,
+            false,
+            Path.of(arguments[2]),
+            "process");
     Agent.start(
         connections.open(kubeconfig.kubeconfig()),
         connections,

@@ -33,6 +33,7 @@ final class Fleet implements AutoCloseable {
   private final Path data;
   private final Connections connections = new Connections("test", Clock.system(), Metrics.none());
   private final Connection hub;
+  private boolean requireTenant;
   private Agent agent;
 
   private Fleet(ControlPlane plane, String hint) throws IOException {
@@ -56,6 +57,12 @@ final class Fleet implements AutoCloseable {
 
   private static Kubeconfig kubeconfig(ControlPlane plane) {
     return ((Kubeconfig.Reading.Usable) Kubeconfig.read(plane.kubeconfig())).kubeconfig();
+  }
+
+  /** The agent refuses Syncs without a Tenant, as it does by default. */
+  Fleet requiringTenants() {
+    requireTenant = true;
+    return this;
   }
 
   /** Starts the agent; with a Repository {@code fleet} and a Target {@code local} it knows. */
@@ -106,7 +113,8 @@ final class Fleet implements AutoCloseable {
   }
 
   void restart() throws Exception {
-    var options = new Agent.Options(namespace, Optional.of(namespace), false, data, "test-0");
+    var options =
+        new Agent.Options(namespace, Optional.of(namespace), false, requireTenant, data, "test-0");
     agent = Agent.start(hub, connections, options, Clock.system(), Metrics.none());
   }
 

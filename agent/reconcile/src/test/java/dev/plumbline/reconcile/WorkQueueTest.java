@@ -3,6 +3,7 @@ package dev.plumbline.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.model.Name;
+import dev.plumbline.model.Turns;
 import dev.plumbline.reconcile.WorkQueue.Next;
 import dev.plumbline.testkit.Await;
 import java.io.IOException;
@@ -10,10 +11,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -139,7 +140,7 @@ final class WorkQueueTest {
 
   @Test
   void a_run_that_waits_for_its_bulkhead_keeps_no_worker_from_others() {
-    var narrow = new Semaphore(1);
+    Turns<Optional<Name>> narrow = WorkQueue.Lane.turns(1);
     List<Name> ran = new CopyOnWriteArrayList<>();
     WorkQueue.Work work =
         (name, cancellation) -> {
@@ -151,7 +152,13 @@ final class WorkQueueTest {
         };
     try (var queue =
         new WorkQueue(
-            "test", 2, name -> name.name().startsWith("slow") ? narrow : new Semaphore(1), work)) {
+            "test",
+            2,
+            name ->
+                name.name().startsWith("slow")
+                    ? new WorkQueue.Lane(narrow, Optional.of(A))
+                    : WorkQueue.Lane.of(name),
+            work)) {
       for (int i = 0; i < 10; i++) {
         queue.add(new Name("hub", "slow" + i), Duration.ZERO);
       }
@@ -162,6 +169,72 @@ final class WorkQueueTest {
       go.countDown();
       Await.until("all ran", () -> ran.size() == 11);
     }
+  }
+
+  @Test
+  void a_tenant_with_a_thousand_busy_syncs_does_not_starve_another() {
+    Turns<Optional<Name>> target = WorkQueue.Lane.turns(16);
+    List<String> ran = new CopyOnWriteArrayList<>();
+    WorkQueue.Work work =
+        (name, cancellation) -> {
+          Thread.sleep(2);
+          ran.add(name.name());
+          // As good as always busy.
+          return name.name().startsWith("acme")
+              ? new Next.After(Duration.ofMillis(1))
+              : new Next.WhenAsked();
+        };
+    try (var queue =
+        new WorkQueue("test", 256, name -> new WorkQueue.Lane(target, tenant(name)), work)) {
+      for (int i = 0; i < 1000; i++) {
+        queue.add(new Name("hub", "acme-" + i), Duration.ZERO);
+      }
+      Await.until("acme is busy", () -> ran.size() > 200);
+      int before = ran.size();
+      for (int i = 0; i < 20; i++) {
+        queue.add(new Name("hub", "globex-" + i), Duration.ZERO);
+      }
+
+      Await.until(
+          "all of globex ran",
+          () -> ran.stream().filter(n -> n.startsWith("globex")).count() == 20);
+
+      long meanwhile =
+          ran.subList(before, ran.size()).stream().filter(n -> n.startsWith("acme")).count();
+      assertThat(meanwhile).as("runs of acme before globex was served").isLessThan(500);
+    }
+  }
+
+  @Test
+  void a_tenant_whose_runs_all_hang_leaves_turns_for_others() {
+    Turns<Optional<Name>> target = WorkQueue.Lane.turns(16);
+    List<String> ran = new CopyOnWriteArrayList<>();
+    WorkQueue.Work work =
+        (name, cancellation) -> {
+          if (name.name().startsWith("acme")) {
+            runs.incrementAndGet();
+            go.await();
+          }
+          ran.add(name.name());
+          return new Next.WhenAsked();
+        };
+    try (var queue =
+        new WorkQueue("test", 256, name -> new WorkQueue.Lane(target, tenant(name)), work)) {
+      for (int i = 0; i < 100; i++) {
+        queue.add(new Name("hub", "acme-" + i), Duration.ZERO);
+      }
+      Await.until("acme has all turns it may have", () -> runs.get() == 12);
+
+      queue.add(new Name("hub", "globex-0"));
+
+      Await.until("globex ran", () -> ran.contains("globex-0"));
+      assertThat(runs).hasValue(12);
+      go.countDown();
+    }
+  }
+
+  private static Optional<Name> tenant(Name sync) {
+    return Optional.of(new Name("hub", sync.name().replaceFirst("-.*", "")));
   }
 
   @Test

@@ -36,11 +36,19 @@ public record SyncStatus(
     @Field(doc = "The cluster it delivered to: the uid of its kube-system.", max = 64)
         String targetIdentity,
     @Field(doc = "The last 10 revisions that went live.", max = 10) List<Past> history,
-    @Field(doc = "The annotations of people that were acted on.") Handled handled) {
+    @Field(doc = "The annotations of people that were acted on.") Handled handled,
+    @Field(
+            doc = "The namespaces a Sync of a Tenant delivers into, by their uids.",
+            max = SyncStatus.MOST_NAMESPACES,
+            key = "name")
+        List<SeenNamespace> namespaces) {
   public static final SyncStatus NONE =
       new SyncStatus(
           null, null, List.of(), null, null, null, List.of(), List.of(), List.of(), null, null,
-          List.of(), null);
+          List.of(), null, List.of());
+
+  /** How many namespaces a Sync of a Tenant may deliver into. */
+  public static final int MOST_NAMESPACES = 100;
 
   private static final int DRIFTS = 20;
   private static final int EXTRAS = 20;
@@ -69,6 +77,7 @@ public record SyncStatus(
     blocked = Bounds.first(blocked, BLOCKED);
     targetIdentity = Bounds.text(targetIdentity, 64);
     history = Bounds.last(history, HISTORY);
+    namespaces = Bounds.first(namespaces, MOST_NAMESPACES);
   }
 
   /** This status with another inventory; null for none. */
@@ -86,7 +95,8 @@ public record SyncStatus(
         stored,
         targetIdentity,
         history,
-        handled);
+        handled,
+        namespaces);
   }
 
   /**

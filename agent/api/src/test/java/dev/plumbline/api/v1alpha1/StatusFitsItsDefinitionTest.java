@@ -23,7 +23,7 @@ final class StatusFitsItsDefinitionTest {
     var status =
         new SyncStatus(
             1L, null, List.of(), null, null, null, drifts, List.of(), blocked, null, null,
-            List.of(), null);
+            List.of(), null, List.of());
 
     assertThat(status.drift()).hasSize(20).last().extracting(Drift::object).isEqualTo("Pod a/29");
     assertThat(status.blocked()).hasSize(50).first().returns("Pod a/0", Blocked::object);

@@ -1,0 +1,97 @@
+package dev.plumbline.reconcile;
+
+import dev.plumbline.api.v1alpha1.EnvironmentSpec;
+import dev.plumbline.api.v1alpha1.EnvironmentStatus;
+import dev.plumbline.api.v1alpha1.RepositorySpec;
+import dev.plumbline.api.v1alpha1.SyncSpec;
+import dev.plumbline.api.v1alpha1.SyncStatus;
+import dev.plumbline.api.v1alpha1.TargetSpec;
+import dev.plumbline.api.v1alpha1.TargetStatus;
+import dev.plumbline.api.v1alpha1.TenantSpec;
+import dev.plumbline.api.v1alpha1.TenantStatus;
+import dev.plumbline.hub.Hub;
+import dev.plumbline.hub.HubObject;
+import dev.plumbline.hub.Lookup;
+import java.util.Optional;
+
+/**
+ * What a Sync that the people of a Tenant wrote in its hubNamespace may refer to: what is the
+ * Tenant's, and nothing else of the platform's (SEC-TEN-03).
+ */
+final class References {
+  private final Hub hub;
+
+  References(Hub hub) {
+    this.hub = hub;
+  }
+
+  /** Why the Sync reaches outside of its Tenant; empty where it does not. */
+  Optional<Failure> outside(
+      HubObject<SyncSpec, SyncStatus> sync, HubObject<TenantSpec, TenantStatus> tenant) {
+    String name = tenant.name().name();
+    if (!sync.name().namespace().equals(tenant.spec().hubNamespace())) {
+      return refused(
+          "Tenant %s takes no Syncs from namespace %s".formatted(name, sync.name().namespace()));
+    }
+    String repository = tenant.spec().repositoryRef().name();
+    if (!sync.spec().source().name().equals(repository)) {
+      return refused(
+          "Repository %s is not Tenant %s's, which has %s"
+              .formatted(sync.spec().source().name(), name, repository));
+    }
+    return directory(sync, tenant).or(() -> target(sync, tenant));
+  }
+
+  private Optional<Failure> directory(
+      HubObject<SyncSpec, SyncStatus> sync, HubObject<TenantSpec, TenantStatus> tenant) {
+    String path = sync.spec().directory() + "/";
+    Optional<String> home = home(tenant);
+    return home.filter(directory -> path.startsWith(directory + "/")).isPresent()
+        ? Optional.empty()
+        : refused(
+            "path %s is not inside %s, which is Tenant %s's"
+                .formatted(
+                    sync.spec().path(),
+                    home.orElse("the directory of the Tenant"),
+                    tenant.name().name()));
+  }
+
+  private Optional<String> home(HubObject<TenantSpec, TenantStatus> tenant) {
+    String name = tenant.name().name();
+    return Optional.ofNullable(tenant.spec().path())
+        .or(
+            () ->
+                hub.repositories()
+                    .get(hub.home(tenant.name(), tenant.spec().repositoryRef().name()))
+                    .map(repository -> repository.spec().tenants())
+                    .map(pattern -> pattern.replace(RepositorySpec.TENANT, name)))
+        .map(path -> path.replaceFirst("^(\\./)+", "").replaceFirst("/+$", ""));
+  }
+
+  private Optional<Failure> target(
+      HubObject<SyncSpec, SyncStatus> sync, HubObject<TenantSpec, TenantStatus> tenant) {
+    String target = sync.spec().targetRef().name();
+    boolean its =
+        hub.targets().lookup(hub.home(tenant.name(), target))
+                instanceof Lookup.Found<TargetSpec, TargetStatus>(var found)
+            && hub.environments().all().stream()
+                .filter(environment -> isOf(environment, tenant.spec()))
+                .anyMatch(environment -> environment.spec().targets().matches(found.labels()));
+    return its
+        ? Optional.empty()
+        : refused(
+            "Target %s is in none of the Environments of Tenant %s"
+                .formatted(target, tenant.name().name()));
+  }
+
+  private static boolean isOf(
+      HubObject<EnvironmentSpec, EnvironmentStatus> environment, TenantSpec tenant) {
+    return tenant.environmentSelector() == null
+        ? tenant.environments().contains(environment.name().name())
+        : tenant.environmentSelector().matches(environment.labels());
+  }
+
+  private static Optional<Failure> refused(String message) {
+    return Optional.of(new Failure("OutsideTenant", message));
+  }
+}

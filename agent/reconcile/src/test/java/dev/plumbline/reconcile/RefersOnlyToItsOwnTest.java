@@ -1,0 +1,146 @@
+package dev.plumbline.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.model.MapNode;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ControlPlane;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Syncs that the people of a Tenant write in its hubNamespace. */
+@Tag("SEC-TEN-03")
+final class RefersOnlyToItsOwnTest {
+  private static ControlPlane plane;
+  private static Fleet fleet;
+  private static String tenant;
+  private static String theirs;
+  private static Objects app;
+
+  @BeforeAll
+  static void start() throws Exception {
+    plane = ControlPlane.shared();
+    fleet = Fleet.on(plane, "hub");
+    fleet.start();
+    var tenants = Tenants.of(fleet);
+    plane.kubectl("label", "target", "guarded", "env=dev", "-n", fleet.namespace());
+    fleet.apply(
+        """
+        apiVersion: plumbline.dev/v1alpha1
+        kind: Environment
+        metadata: {name: none}
+        spec:
+          repositoryRef: {name: fleet}
+          branch: main
+          overlay: overlays/none
+          targets: {matchLabels: {env: dev}}
+        """);
+    fleet.repository("other", fleet.git().url("fleet"), "");
+    theirs = plane.namespace("people");
+    tenant = tenants.add("acme", "createNamespaces: true\nhubNamespace: " + theirs);
+    tenants.declare("neighbour", "[\"neighbour-*\"]", "");
+    app = new Objects(tenant + "-web", plane);
+    fleet.repository().write("apps/web/a.yaml", app.configMap("a", "1"));
+    fleet.repository().write("others/web/a.yaml", app.configMap("b", "1")).push("First");
+  }
+
+  @AfterAll
+  static void stop() {
+    fleet.close();
+  }
+
+  @Test
+  void what_is_the_tenants_is_delivered() {
+    write("good", manifest("good", "fleet", "apps/web", "guarded", tenant));
+
+    assertThat(awaitReason("good", "Ready")).isEqualTo("1 objects are as wanted");
+    assertThat(app.value("a")).isEqualTo("1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          repository | other | apps/web   | guarded | Repository other is not Tenant TENANT's, which has fleet
+          path       | fleet | others/web | guarded | path others/web is not inside apps, which is Tenant TENANT's
+          beside     | fleet | apps-2     | guarded | path apps-2 is not inside apps, which is Tenant TENANT's
+          target     | fleet | apps/web   | local   | Target local is in none of the Environments of Tenant TENANT
+          """)
+  void what_is_not_is_refused(
+      String name, String repository, String path, String target, String why) {
+    write(name, manifest(name, repository, path, target, tenant));
+
+    assertThat(awaitReason(name, "OutsideTenant")).isEqualTo(why.replace("TENANT", tenant));
+  }
+
+  @Test
+  void another_tenant_cannot_be_named() {
+    write("foreign", manifest("foreign", "fleet", "apps/web", "guarded", "neighbour"));
+
+    assertThat(awaitReason("foreign", "OutsideTenant"))
+        .isEqualTo("Tenant neighbour takes no Syncs from namespace " + theirs);
+  }
+
+  @Test
+  void nor_can_the_tenant_be_left_out_though_the_platform_may() {
+    String manifest = Fleet.manifest("nobodys", "fleet", "main", "apps/web", "guarded", "");
+    write("nobodys", manifest);
+
+    assertThat(awaitReason("nobodys", "TenantRequired"))
+        .isEqualTo(
+            "a Sync in namespace %s must name the Tenant it is of: set spec.tenantRef"
+                .formatted(theirs));
+  }
+
+  @Test
+  void a_reference_names_no_namespace() {
+    var reply =
+        plane
+            .api()
+            .post(
+                "/apis/plumbline.dev/v1alpha1/namespaces/%s/syncs".formatted(theirs),
+                """
+                {"apiVersion": "plumbline.dev/v1alpha1", "kind": "Sync",
+                 "metadata": {"name": "slash"},
+                 "spec": {"source": {"name": "fleet", "branch": "main"},
+                          "targetRef": {"name": "%s/local"}}}"""
+                    .formatted(fleet.namespace()));
+
+    assertThat(reply.code()).isEqualTo(422);
+    assertThat(reply.json().text("message").orElseThrow()).contains("spec.targetRef.name");
+  }
+
+  private static String awaitReason(String sync, String reason) {
+    var path = "/apis/plumbline.dev/v1alpha1/namespaces/%s/syncs/%s".formatted(theirs, sync);
+    return Await.value(
+        "Sync %s says %s".formatted(sync, reason),
+        () -> {
+          MapNode status = plane.api().get(path).json().map("status").orElse(MapNode.EMPTY);
+          return Fleet.ready(status, "reason").equals(reason)
+              ? Optional.of(Fleet.ready(status, "message"))
+              : Optional.empty();
+        });
+  }
+
+  private static String manifest(
+      String name, String repository, String path, String target, String tenant) {
+    return Fleet.manifest(
+        name, repository, "main", path, target, "tenantRef: {name: %s}".formatted(tenant));
+  }
+
+  private static void write(String name, String manifest) {
+    plane.kubectlWith(
+        manifest.replace(
+            "metadata: {name: %s}".formatted(name),
+            "metadata: {name: %s, namespace: %s}".formatted(name, theirs)),
+        "apply",
+        "-f",
+        "-");
+  }
+}
