@@ -1,0 +1,86 @@
+package dev.plumbline.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.kustomize.Kustomize;
+import dev.plumbline.model.Clock;
+import dev.plumbline.model.Metrics;
+import dev.plumbline.model.Name;
+import dev.plumbline.model.Revision;
+import dev.plumbline.render.RenderRequest;
+import dev.plumbline.render.Renderer;
+import dev.plumbline.source.git.FetchOutcome;
+import dev.plumbline.source.git.GitLimits;
+import dev.plumbline.source.git.GitRepositories;
+import dev.plumbline.source.git.GitSource;
+import dev.plumbline.source.git.GitUrl;
+import dev.plumbline.testkit.GitServer;
+import dev.plumbline.verify.Verifier;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class EndsLongRendersTest {
+
+  @Test
+  void a_render_that_takes_longer_than_its_tenant_may_is_ended() throws Exception {
+    try (var git = GitServer.start();
+        var repositories =
+            new GitRepositories(
+                Files.createTempDirectory("clones"),
+                GitLimits.DEFAULT,
+                Clock.system(),
+                Metrics.none())) {
+      git.create("fleet")
+          .write(
+              "web/a.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: x}}")
+          .push("First");
+      Revision head = head(repositories, git);
+      var pipeline =
+          new Pipeline(
+              repositories, new Verifier(false), new Renderer(new Kustomize()), new SlowMachine());
+
+      var ended = pipeline.run(head, new RenderRequest("web"), Optional.of(Duration.ofSeconds(1)));
+
+      assertThat(ended)
+          .isEqualTo(
+              new Pipeline.Result.Refused(
+                  new Failure(
+                      "QuotaExceeded",
+                      "its render was ended after 1 s, the renderSeconds of its Tenant")));
+      assertThat(pipeline.run(head, new RenderRequest("web")))
+          .as("without a limit")
+          .isInstanceOf(Pipeline.Result.Ready.class);
+    }
+  }
+
+  private static Revision head(GitRepositories repositories, GitServer git) throws Exception {
+    var source =
+        new GitSource(
+            new Name("hub", "fleet"),
+            GitUrl.parse(git.url("fleet")),
+            Optional.empty(),
+            true,
+            Set.of("main"));
+    return ((FetchOutcome.Fetched) repositories.fetch(source)).heads().get("main");
+  }
+
+  /** Every look at its clock takes two seconds. */
+  private static final class SlowMachine implements Clock {
+    private final AtomicLong seconds = new AtomicLong();
+
+    @Override
+    public Instant now() {
+      return Instant.EPOCH;
+    }
+
+    @Override
+    public long nanoTime() {
+      return Duration.ofSeconds(seconds.addAndGet(2)).toNanos();
+    }
+  }
+}

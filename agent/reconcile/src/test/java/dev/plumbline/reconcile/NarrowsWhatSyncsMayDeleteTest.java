@@ -1,0 +1,74 @@
+package dev.plumbline.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.ControlPlane;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A Tenant bounds what its Syncs may delete, whatever they say themselves. */
+final class NarrowsWhatSyncsMayDeleteTest {
+  private static ControlPlane plane;
+  private static Fleet fleet;
+  private static Tenants tenants;
+
+  private String sync;
+
+  @BeforeAll
+  static void start() throws Exception {
+    plane = ControlPlane.shared();
+    fleet = Fleet.on(plane, "hub").requiringTenants();
+    fleet.repository().write("readme.md", "apps").push("First");
+    fleet.start();
+    tenants = Tenants.of(fleet);
+  }
+
+  @AfterAll
+  static void stop() {
+    fleet.close();
+  }
+
+  @BeforeEach
+  void name() {
+    sync = ControlPlane.unique("web");
+  }
+
+  @Test
+  void nothing_where_the_tenant_prunes_nothing() {
+    Objects app = deliver("prune: {enabled: false}", "prune: {enabled: true}");
+
+    fleet.repository().delete("apps/%s/b.yaml".formatted(sync)).push("Without b");
+
+    Await.until(
+        "b is forgotten", () -> fleet.status(sync).list("inventory", "entries").size() == 1);
+    fleet.awaitPhase(sync, "Ready");
+    assertThat(app.exists("configmaps", "b")).isTrue();
+  }
+
+  @Test
+  void no_more_than_the_smaller_of_both_budgets() {
+    Objects app = deliver("prune: {budget: 0}", "prune: {budget: \"50%\"}");
+
+    fleet.repository().delete("apps/%s/b.yaml".formatted(sync)).push("Without b");
+
+    assertThat(fleet.awaitReason(sync, "PruneBudgetExceeded"))
+        .contains("would delete 1 objects, 0 are allowed at once");
+    assertThat(app.exists("configmaps", "b")).isTrue();
+  }
+
+  private Objects deliver(String ofTenant, String ofSync) {
+    String tenant = tenants.add("acme", "createNamespaces: true\n" + ofTenant);
+    var app = new Objects(tenant + "-web", plane);
+    fleet
+        .repository()
+        .write("apps/%s/a.yaml".formatted(sync), app.configMap("a", "1"))
+        .write("apps/%s/b.yaml".formatted(sync), app.configMap("b", "1"))
+        .push("Both");
+    tenants.sync(sync, tenant, "apps/" + sync, ofSync);
+    fleet.awaitPhase(sync, "Ready");
+    return app;
+  }
+}
