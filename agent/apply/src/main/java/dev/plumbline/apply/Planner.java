@@ -303,7 +303,8 @@ public final class Planner {
             held(
                 key,
                 Reason.NEEDS_CONSENT,
-                "it is no longer in Git and takes data with it; set spec.prune.%s to delete it"
+                ("it is no longer in Git and takes data with it; set spec.prune.%s to delete it, of the"
+                        + " Sync and of its Tenant")
                     .formatted(field)));
   }
 
