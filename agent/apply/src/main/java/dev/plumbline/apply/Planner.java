@@ -223,8 +223,8 @@ public final class Planner {
       return Optional.of(forUnwanted(entryOf(stray)));
     }
     String message =
-        ("it bears the marks of this Sync and is in no inventory, so they may be anybody's; annotate"
-                + " the Sync with %s: <revision> to delete it, or take its label %s away")
+        ("it bears the marks of this Sync and is in no inventory, so they may be anybody's;"
+                + " annotate the Sync with %s: <revision> to delete it, or take its label %s away")
             .formatted(ALLOW_PRUNE, HUB);
     return Optional.of(held(stray.key(), Reason.NEEDS_CONSENT, message));
   }
@@ -303,8 +303,8 @@ public final class Planner {
             held(
                 key,
                 Reason.NEEDS_CONSENT,
-                ("it is no longer in Git and takes data with it; set spec.prune.%s to delete it, of the"
-                        + " Sync and of its Tenant")
+                ("it is no longer in Git and takes data with it; set spec.prune.%s to delete it,"
+                        + " of the Sync and of its Tenant")
                     .formatted(field)));
   }
 
