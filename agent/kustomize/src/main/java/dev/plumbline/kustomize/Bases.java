@@ -21,8 +21,10 @@ final class Bases {
   }
 
   Accumulator.Base base(Loader below, String origin) {
-    // Origins tell the way from the top, and a schema may be another one elsewhere.
-    if (origin != null || build.types.isSet()) {
+    // Origins tell the way from the top, a schema may be another one elsewhere, and what is fetched
+    // may be something else tomorrow.
+    boolean fetches = build.options.remotes().isPresent();
+    if (origin != null || build.types.isSet() || fetches) {
       return built(build, below, origin);
     }
     var key = new Memo.BaseKey(below.root(), below.rootId(), build.options);

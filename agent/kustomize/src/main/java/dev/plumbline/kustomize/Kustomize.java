@@ -138,7 +138,7 @@ public final class Kustomize {
   }
 
   private Loader top(Build build, Reads reads, String path) {
-    return Loader.top(build.budget, options.restrictions(), reads, path);
+    return Loader.top(build.budget, options, reads, path);
   }
 
   private static Failed failed(Build build, Reads reads, Position where, String why) {

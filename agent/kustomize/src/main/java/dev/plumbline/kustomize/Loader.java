@@ -18,7 +18,7 @@ final class Loader {
           "(?i)(git::)?(https?://|ssh://|file://|git@|[a-z0-9-]+@[^/]+:|github\\.com[/:]).*");
 
   private final Budget budget;
-  private final LoadRestrictions restrictions;
+  private final KustomizeOptions options;
   private final Reads reads;
   private final FileTree.Directory root;
   private final Loader from;
@@ -26,13 +26,13 @@ final class Loader {
 
   private Loader(
       Budget budget,
-      LoadRestrictions restrictions,
+      KustomizeOptions options,
       Reads reads,
       FileTree.Directory root,
       Loader from,
       int depth) {
     this.budget = budget;
-    this.restrictions = restrictions;
+    this.options = options;
     this.reads = reads;
     this.root = root;
     this.from = from;
@@ -64,7 +64,7 @@ final class Loader {
     }
   }
 
-  static Loader top(Budget budget, LoadRestrictions restrictions, Reads reads, String path) {
+  static Loader top(Budget budget, KustomizeOptions options, Reads reads, String path) {
     var entry = lookup(reads, normal("", path, path));
     if (!(entry instanceof FileTree.Directory directory)) {
       throw new BuildException(
@@ -73,12 +73,12 @@ final class Loader {
               ? "'%s' doesn't exist: %s".formatted(path, absent.why())
               : "a file, expected a directory with a kustomization file");
     }
-    return new Loader(budget, restrictions, reads, directory, null, 1);
+    return new Loader(budget, options, reads, directory, null, 1);
   }
 
   /** The same directory once more, as the base of what is in no directory itself. */
   Loader asBase() {
-    return new Loader(budget, restrictions, new Reads(reads.tree()), root, null, depth);
+    return new Loader(budget, options, new Reads(reads.tree()), root, null, depth);
   }
 
   String root() {
@@ -107,10 +107,7 @@ final class Loader {
       throw new BuildException("new root cannot be empty");
     }
     if (isRemote(path)) {
-      throw new BuildException(
-          ("'%s' is remote, and nothing is fetched while building: copy it into the repository and"
-                  + " name its path")
-              .formatted(path));
+      return remote(path);
     }
     if (path.startsWith("/")) {
       throw new BuildException("new root '%s' cannot be absolute".formatted(path));
@@ -129,15 +126,59 @@ final class Loader {
         refuseCycle(directory.path());
         budget.demandDepth(depth + 1);
         var below = ownReads ? new Reads(reads.tree()) : reads;
-        yield new Loader(budget, restrictions, below, directory, this, depth + 1);
+        yield new Loader(budget, options, below, directory, this, depth + 1);
       }
     };
+  }
+
+  /** Whether a text names a directory of another repository, and such ones may be fetched. */
+  boolean fetches(String text) {
+    return options.remotes().isPresent() && isRemote(text) && RemoteUrl.parse(text).isPresent();
+  }
+
+  private Loader remote(String text) {
+    Remotes remotes = options.remotes().orElseThrow(() -> notFetched(text));
+    RemoteUrl url = RemoteUrl.parse(text).orElseThrow(() -> noRepository(text));
+    Reads there;
+    try {
+      there = new Reads(remotes.fetch(url));
+    } catch (IOException e) {
+      throw new BuildException("'%s' cannot be fetched: %s".formatted(text, e.getMessage()));
+    }
+    budget.demandDepth(depth + 1);
+    if (!(lookup(there, normal("", url.path(), text)) instanceof FileTree.Directory directory)) {
+      throw new BuildException(
+          "'%s' cannot be used: %s is no directory of %s"
+              .formatted(text, url.path(), url.repository()));
+    }
+    // A repository that was fetched is never trusted with more than itself.
+    var inside = options.with(LoadRestrictions.ROOT_ONLY);
+    return new Loader(budget, inside, there, directory, this, depth + 1);
+  }
+
+  private static BuildException notFetched(String path) {
+    return new BuildException(
+        ("'%s' is remote, and nothing is fetched while building: copy it into the repository and"
+                + " name its path")
+            .formatted(path));
+  }
+
+  private static BuildException noRepository(String path) {
+    return new BuildException(
+        ("'%s' is not in a Git repository, and only these are fetched: copy it into the repository"
+                + " and name its path")
+            .formatted(path));
+  }
+
+  /** Whether this is in the very tree of another one. */
+  boolean sharesTreeWith(Loader other) {
+    return Trees.same(reads.tree(), other.reads.tree());
   }
 
   /** Whether a build of this directory would come back to one that led here. */
   void refuseCycle(String candidate) {
     for (var loader = this; loader != null; loader = loader.from) {
-      if (isWithin(loader.root(), candidate)) {
+      if (loader.sharesTreeWith(this) && isWithin(loader.root(), candidate)) {
         throw new BuildException(
             "cycle detected: candidate root '%s' contains visited root '%s'"
                 .formatted(candidate, loader.root()));
@@ -175,10 +216,7 @@ final class Loader {
   /** A file, if it may be read from here. */
   Loaded load(String path) {
     if (isRemote(path)) {
-      throw new BuildException(
-          ("'%s' is remote, and nothing is fetched while building: copy it into the repository and"
-                  + " name its path")
-              .formatted(path));
+      throw options.remotes().isPresent() ? noRepository(path) : notFetched(path);
     }
     if (path.startsWith("/")) {
       throw new BuildException(
@@ -203,7 +241,7 @@ final class Loader {
   }
 
   private boolean isAllowed(String path) {
-    return restrictions == LoadRestrictions.NONE || isWithin(path, root());
+    return options.restrictions() == LoadRestrictions.NONE || isWithin(path, root());
   }
 
   private Loaded read(FileTree.File file) {

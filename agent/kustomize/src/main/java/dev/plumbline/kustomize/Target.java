@@ -128,6 +128,10 @@ final class Target {
 
   /** A file if it is one; else a directory, and both reasons are told when it is neither. */
   private void addResource(Accumulator into, Entry entry) {
+    if (loader.fetches(entry.text())) {
+      addFetched(into, entry.text());
+      return;
+    }
     BuildException noFile;
     try {
       addFile(into, entry.text());
@@ -148,6 +152,16 @@ final class Target {
     } finally {
       loader.reads().include(below.reads());
     }
+  }
+
+  // What is read there is no part of this tree.
+  private void addFetched(Accumulator into, String url) {
+    if (origin != null) {
+      throw new BuildException(
+          "buildMetadata: [originAnnotations] cannot tell the origin of '%s', which is remote"
+              .formatted(url));
+    }
+    into.add(new Bases(build, loader).base(loader.into(url, true), null));
   }
 
   // A file that could be read but not understood is what the user meant.
