@@ -34,7 +34,7 @@ abstract class RunningServer {
     System.setProperty("sun.net.httpserver.maxReqTime", "2");
   }
 
-  final Map<Name, Secret<byte[]>> secrets = new ConcurrentHashMap<>();
+  final Map<Name, HookKey> secrets = new ConcurrentHashMap<>();
   final List<Name> looked = new CopyOnWriteArrayList<>();
   final PrometheusMetrics metrics = new PrometheusMetrics();
   volatile Optional<String> missing = Optional.empty();
@@ -44,7 +44,7 @@ abstract class RunningServer {
 
   @BeforeEach
   void start() throws IOException {
-    secrets.put(FLEET, Secret.of("s3cr3t".getBytes(StandardCharsets.UTF_8)));
+    takes(HookType.GIT_HUB, "s3cr3t");
     server =
         AgentServer.start(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -57,6 +57,11 @@ abstract class RunningServer {
     client.close();
     server.close();
     metrics.close();
+  }
+
+  /** From now on the Repository takes such calls. */
+  void takes(HookType type, String secret) {
+    secrets.put(FLEET, new HookKey(type, Secret.of(secret.getBytes(StandardCharsets.UTF_8))));
   }
 
   HttpRequest.Builder at(String path) {
@@ -81,10 +86,14 @@ abstract class RunningServer {
   }
 
   static String signature(String secret, byte[] body) {
+    return "sha256=" + hmac("HmacSHA256", secret, body);
+  }
+
+  static String hmac(String algorithm, String secret, byte[] body) {
     try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-      return "sha256=" + HexFormat.of().formatHex(mac.doFinal(body));
+      Mac mac = Mac.getInstance(algorithm);
+      mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), algorithm));
+      return HexFormat.of().formatHex(mac.doFinal(body));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }

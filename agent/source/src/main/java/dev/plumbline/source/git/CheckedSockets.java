@@ -1,24 +1,30 @@
 package dev.plumbline.source.git;
 
+import dev.plumbline.source.git.FetchOutcome.Reason;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
  * TLS over sockets that check the very address they connect to: a name that resolves differently
- * the second time gains nothing, for there is no second time.
+ * the second time gains nothing, for there is no second time. Behind a proxy it is the proxy who
+ * resolves names; then it is the proxy's own address that is checked.
  */
 final class CheckedSockets extends SSLSocketFactory {
   private final SSLSocketFactory tls;
   private final AddressPolicy policy;
+  private final Optional<GitProxy> proxy;
 
-  CheckedSockets(SSLSocketFactory tls, AddressPolicy policy) {
+  CheckedSockets(SSLSocketFactory tls, AddressPolicy policy, Optional<GitProxy> proxy) {
     this.tls = tls;
     this.policy = policy;
+    this.proxy = proxy;
   }
 
   /** Plain on purpose: the JDK's client connects it and then asks for TLS on top. */
@@ -27,14 +33,40 @@ final class CheckedSockets extends SSLSocketFactory {
     return new Socket() {
       @Override
       public void connect(SocketAddress endpoint, int timeout) throws IOException {
-        var address = ((InetSocketAddress) endpoint).getAddress();
-        if (address == null) {
-          throw new UnknownHostException(((InetSocketAddress) endpoint).getHostString());
+        var to = (InetSocketAddress) endpoint;
+        if (to.getAddress() != null) {
+          policy.check(to.getAddress());
+        } else if (proxy.isEmpty()) {
+          throw new UnknownHostException(to.getHostString());
         }
-        policy.check(address);
-        super.connect(endpoint, timeout);
+        if (proxy.isEmpty()) {
+          super.connect(to, timeout);
+          return;
+        }
+        try {
+          super.connect(addressOf(proxy.get()), timeout);
+          setSoTimeout(timeout);
+          new Tunnel(proxy.get()).open(this, to.getHostString(), to.getPort());
+        } catch (SocketException e) {
+          throw new Stop(
+              Reason.CONNECTION_FAILED,
+              "the %s: %s".formatted(proxy.get(), Text.line(e.getMessage())));
+        }
       }
     };
+  }
+
+  private InetSocketAddress addressOf(GitProxy proxy) throws Stop {
+    var address = new InetSocketAddress(proxy.host(), proxy.port());
+    if (address.getAddress() == null) {
+      throw new Stop(Reason.HOST_UNKNOWN, "the host name of the %s is unknown".formatted(proxy));
+    }
+    try {
+      policy.check(address.getAddress());
+    } catch (Stop stop) {
+      throw new Stop(stop.reason(), "the %s %s".formatted(proxy, stop.getMessage()));
+    }
+    return address;
   }
 
   @Override

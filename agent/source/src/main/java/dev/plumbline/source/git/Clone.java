@@ -1,11 +1,9 @@
 package dev.plumbline.source.git;
 
-import dev.plumbline.model.Digest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -13,20 +11,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jgit.lib.ObjectId;
-import org.eclipse.jgit.lib.Ref;
-import org.eclipse.jgit.lib.RefUpdate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One bare clone on disk: one url as seen with one set of credentials.
  *
- * <p>Its refs are ours, one per branch, named by digest so that no two branches get in each other's
- * way as files. A clone that proves damaged is thrown away and fetched anew: it is a cache.
+ * <p>A clone that proves damaged is thrown away and fetched anew: it is a cache.
  */
 final class Clone implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Clone.class);
-  private static final String REFS = "refs/seen/";
   private static final String DAMAGED = "damaged";
 
   private final GitUrl url;
@@ -64,10 +58,9 @@ final class Clone implements AutoCloseable {
     return open;
   }
 
-  /** Whether a branch was seen at this commit, so that it must be here. */
+  /** Whether a branch or tag was seen at this commit, so that it must be here. */
   boolean promises(String commit) throws IOException {
-    return repository().getRefDatabase().getRefs().stream()
-        .anyMatch(ref -> commit.equals(ObjectId.toString(ref.getObjectId())));
+    return seen().commits().contains(ObjectId.fromString(commit));
   }
 
   /** Remembers that something is missing that must be there: the next fetch starts afresh. */
@@ -76,7 +69,7 @@ final class Clone implements AutoCloseable {
   }
 
   /**
-   * Brings the wanted branches here.
+   * Brings what is wanted here.
    *
    * @throws Stop when the server would not, could not, or sent what we do not take
    */
@@ -90,24 +83,43 @@ final class Clone implements AutoCloseable {
     }
   }
 
+  /** Opens what an earlier process fetched; false where there is nothing whole. */
+  boolean reopen() throws InterruptedException {
+    fetching.lockInterruptibly();
+    try {
+      return repository != null || (present() && opensWhole());
+    } finally {
+      fetching.unlock();
+    }
+  }
+
+  private boolean present() {
+    return Files.exists(directory.resolve("config")) && !Files.exists(directory.resolve(DAMAGED));
+  }
+
   /**
-   * @param rewound the heads that do not descend from where we saw them last
+   * @param rewound the branches that do not descend from where we saw them last, and the tags that
+   *     were moved
    */
-  record Seen(Map<String, ObjectId> heads, Set<String> rewound) {}
+  record Seen(Found found, Set<GitRef> rewound) {}
 
   private Seen download(GitSource source, Exchange exchange) throws IOException {
-    Map<String, ObjectId> heads = new Download(repository(), source, exchange).run();
-    var rewound = new HashSet<String>();
-    for (String branch : source.branches()) {
-      ObjectId head = heads.get(branch);
-      if (head == null) {
-        drop(branch);
-      } else if (moved(branch, head)) {
-        rewound.add(branch);
+    Found found = new Download(repository(), source, exchange).run();
+    var rewound = new HashSet<GitRef>();
+    for (GitRef ref : source.refs()) {
+      Tip tip = found.tips().get(ref);
+      if (tip != null && moved(ref, tip)) {
+        rewound.add(ref);
+      } else if (tip == null && !(ref instanceof GitRef.Newest)) {
+        seen().forget(ref);
       }
     }
     Housekeeping.after(repository());
-    return new Seen(heads, rewound);
+    return new Seen(found, rewound);
+  }
+
+  private SeenRefs seen() throws IOException {
+    return new SeenRefs(repository());
   }
 
   // A server that drips one byte at a time is within every other limit.
@@ -142,43 +154,17 @@ final class Clone implements AutoCloseable {
     T run() throws IOException;
   }
 
-  /** Moves our ref; answers whether that left commits behind. */
-  private boolean moved(String branch, ObjectId head) throws IOException {
-    Ref old = repository().exactRef(ref(branch));
-    if (old != null && old.getObjectId().equals(head)) {
+  /** Moves our ref; answers whether that left commits behind, or moved what should stand still. */
+  private boolean moved(GitRef ref, Tip tip) throws IOException {
+    Tip before = seen().last(ref, tip.name());
+    if (before != null && !tip.differs(before)) {
       return false;
     }
-    boolean rewound = old != null && !objects.descends(head.name(), old.getObjectId().name());
-    RefUpdate update = update(branch);
-    update.setNewObjectId(head);
-    expect(update.forceUpdate(), branch);
+    boolean rewound =
+        before != null
+            && (tip.isTag() || !objects.descends(tip.commit().name(), before.commit().name()));
+    seen().record(ref, tip);
     return rewound;
-  }
-
-  private void drop(String branch) throws IOException {
-    if (repository().exactRef(ref(branch)) != null) {
-      expect(update(branch).delete(), branch);
-    }
-  }
-
-  private RefUpdate update(String branch) throws IOException {
-    RefUpdate update = repository().updateRef(ref(branch));
-    update.setForceUpdate(true);
-    update.disableRefLog();
-    return update;
-  }
-
-  private static void expect(RefUpdate.Result result, String branch) throws IOException {
-    switch (result) {
-      case NEW, FORCED, FAST_FORWARD, NO_CHANGE -> {
-        // As wanted.
-      }
-      default -> throw new IOException("could not record branch %s: %s".formatted(branch, result));
-    }
-  }
-
-  private static String ref(String branch) {
-    return REFS + Digest.of(branch).first(32);
   }
 
   /** Frees the disk, unless a fetch is under way. It can be fetched again. */
@@ -201,7 +187,7 @@ final class Clone implements AutoCloseable {
     if (repository != null) {
       return;
     }
-    if (Files.exists(directory.resolve("config")) && opensWhole()) {
+    if (present() && opensWhole()) {
       return;
     }
     close();
@@ -216,12 +202,13 @@ final class Clone implements AutoCloseable {
     try {
       Housekeeping.removeLeftovers(directory);
       repository = new GuardedRepository(directory.toFile(), limits);
-      for (Ref ref : repository().getRefDatabase().getRefs()) {
-        objects.tree(objects.rootOf(ref.getObjectId().name()));
+      for (ObjectId commit : seen().commits()) {
+        objects.tree(objects.rootOf(commit.name()));
       }
       return true;
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} is damaged and is fetched anew: {}", directory, e.toString());
+      close();
       return false;
     }
   }

@@ -23,8 +23,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The clones below one directory. Each is named by a keyed digest of url and credentials: a copy of
- * the directory says nothing about a password.
+ * The clones below one directory. Each is named by a keyed digest of url and access: a copy of the
+ * directory says nothing about a password.
  */
 final class Clones implements AutoCloseable {
   private static final Duration KEPT_UNUSED = Duration.ofDays(1);
@@ -49,8 +49,8 @@ final class Clones implements AutoCloseable {
   }
 
   Clone of(GitSource source) {
-    String who = source.credentials().map(c -> c.authorization().use(header -> header)).orElse("");
-    String name = digest(source.url() + "\n" + who).substring(0, 32);
+    String name =
+        source.access().identity().use(who -> digest(source.url() + "\n" + who)).substring(0, 32);
     return clones.computeIfAbsent(name, n -> new Clone(source.url(), root.resolve(n), limits));
   }
 

@@ -3,19 +3,18 @@ package dev.plumbline.source.git;
 import dev.plumbline.source.git.FetchOutcome.Reason;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.Proxy;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.eclipse.jgit.errors.CorruptObjectException;
 import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.errors.NoRemoteRepositoryException;
 import org.eclipse.jgit.errors.NotSupportedException;
 import org.eclipse.jgit.errors.TooLargeObjectInPackException;
 import org.eclipse.jgit.errors.TransportException;
@@ -26,9 +25,8 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Ref;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.revwalk.ObjectWalk;
-import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.transport.FetchConnection;
-import org.eclipse.jgit.transport.RefSpec;
+import org.eclipse.jgit.transport.SshTransport;
 import org.eclipse.jgit.transport.Transport;
 import org.eclipse.jgit.transport.TransportHttp;
 import org.eclipse.jgit.transport.URIish;
@@ -38,28 +36,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One conversation with a Git server: asks where the branches are, and takes in what is missing.
- * When it returns, every object those branches need is here.
+ * One conversation with a Git server: asks where branches and tags are, and takes in what is
+ * missing. When it returns, every object they need is here.
  */
 final class Download {
   private static final Logger LOG = LoggerFactory.getLogger(Download.class);
 
   private final Repository repository;
+  private final SeenRefs seen;
   private final GitSource source;
   private final Exchange exchange;
 
   Download(Repository repository, GitSource source, Exchange exchange) {
     this.repository = repository;
+    this.seen = new SeenRefs(repository);
     this.source = source;
     this.exchange = exchange;
   }
 
   /**
-   * Where the wanted branches are; those that do not exist are not in it.
+   * Where everything that is wanted leads to, or that it is not there.
    *
    * @throws Stop when the server would not, could not, or sent what we do not take
    */
-  Map<String, ObjectId> run() throws IOException {
+  Found run() throws IOException {
     try (Transport transport = open()) {
       return converse(transport);
     } catch (TransportException | NotSupportedException | RuntimeException e) {
@@ -68,8 +68,15 @@ final class Download {
   }
 
   private Transport open() throws IOException {
-    var transport = (TransportHttp) Transport.open(repository, uri());
-    transport.setHttpConnectionFactory(new Connections());
+    Transport transport = Transport.open(repository, uri());
+    switch (transport) {
+      case TransportHttp http -> http.setHttpConnectionFactory(new Connections());
+      case SshTransport ssh -> {
+        ssh.setSshSessionFactory(sessions());
+        ssh.setTimeout((int) Math.max(1, exchange.idleTime().toSeconds()));
+      }
+      default -> throw new IllegalStateException("a GitUrl is one of http or ssh");
+    }
     transport.setCredentialsProvider(null);
     // Our checks are about files; odd author lines of old commits harm nobody (SEC-GIT-03).
     transport.setObjectChecker(
@@ -80,6 +87,11 @@ final class Download {
     return transport;
   }
 
+  private SshSessions sessions() {
+    var key = (GitCredentials.SshKey) source.access().credentials().orElseThrow();
+    return new SshSessions(source.url(), key, exchange);
+  }
+
   private URIish uri() {
     try {
       return new URIish(source.url().toString());
@@ -88,44 +100,42 @@ final class Download {
     }
   }
 
-  private Map<String, ObjectId> converse(Transport transport) throws IOException {
-    var specs = branches().stream().map(b -> new RefSpec(ref(b) + ":" + ref(b))).toList();
+  private Found converse(Transport transport) throws IOException {
+    var specs = Advertised.specs(unknown());
     try (FetchConnection connection = transport.openFetch(specs, Constants.HEAD)) {
-      Map<String, ObjectId> heads = heads(connection);
       if (connection.getRefs().isEmpty() && empty(transport)) {
         throw new Stop(Reason.EMPTY_REPOSITORY, "has no commits yet; push a first one");
       }
-      if (!complete(heads.values())) {
-        fetch(connection, heads);
+      var shown = new Advertised(connection.getRefsMap());
+      Set<Ref> needed = needed(shown);
+      if (!complete(needed)) {
+        fetch(connection, needed);
       }
-      return heads;
+      return new Resolution(repository, seen, shown).of(source.refs());
     }
   }
 
-  // A name no branch can have is not asked for: it is missing (SEC-GIT-05).
-  private List<String> branches() {
-    return source.branches().stream().filter(Download::possible).sorted().toList();
-  }
-
-  static boolean possible(String branch) {
-    return branch.length() <= 255
-        && !branch.startsWith("-")
-        && Repository.isValidRefName(ref(branch));
-  }
-
-  private static String ref(String branch) {
-    return Constants.R_HEADS + branch;
-  }
-
-  private Map<String, ObjectId> heads(FetchConnection connection) {
-    var heads = new TreeMap<String, ObjectId>();
-    for (String branch : branches()) {
-      Ref ref = connection.getRef(ref(branch));
-      if (ref != null && ref.getObjectId() != null) {
-        heads.put(branch, ref.getObjectId());
+  /** What the server has to be asked about: a commit that was found before is where it was. */
+  private List<GitRef> unknown() throws IOException {
+    var unknown = new ArrayList<GitRef>();
+    for (GitRef ref : source.refs()) {
+      if (!(ref instanceof GitRef.Commit) || seen.last(ref) == null) {
+        unknown.add(ref);
       }
     }
-    return heads;
+    return unknown;
+  }
+
+  private Set<Ref> needed(Advertised shown) throws IOException {
+    var needed = new HashSet<Ref>();
+    for (GitRef ref : unknown()) {
+      if (ref instanceof GitRef.Commit commit) {
+        needed.addAll(shown.around(commit));
+      } else if (shown.deciding(ref) != null) {
+        needed.add(shown.deciding(ref));
+      }
+    }
+    return needed;
   }
 
   private static boolean empty(Transport transport) throws IOException {
@@ -134,16 +144,14 @@ final class Download {
     }
   }
 
-  private void fetch(FetchConnection connection, Map<String, ObjectId> heads) throws IOException {
-    var wants = new ArrayList<Ref>();
-    heads.keySet().forEach(branch -> wants.add(connection.getRef(ref(branch))));
+  private void fetch(FetchConnection connection, Set<Ref> wants) throws IOException {
     exchange.expectPack();
     connection.fetch(new Deadline(), wants, haves());
     if (exchange.overdue()) {
       throw exchange.overdueStop();
     }
-    if (!complete(heads.values())) {
-      throw new Stop(Reason.MALFORMED, "did not send all objects of the branches it shows");
+    if (!complete(wants)) {
+      throw new Stop(Reason.MALFORMED, "did not send all objects of the refs it shows");
     }
   }
 
@@ -158,20 +166,18 @@ final class Download {
 
   // INVARIANT: a ref of ours is moved only after this held for it, so what our refs reach is
   // complete, and a crash in the middle costs a fetch at most.
-  private boolean complete(Collection<ObjectId> heads) throws IOException {
+  private boolean complete(Set<Ref> refs) throws IOException {
     Set<ObjectId> known = haves();
-    if (known.containsAll(heads)) {
+    List<ObjectId> ids = refs.stream().map(Ref::getObjectId).toList();
+    if (known.containsAll(ids)) {
       return true;
     }
     try (var walk = new ObjectWalk(repository)) {
-      for (ObjectId head : heads) {
-        if (!(walk.parseAny(head) instanceof RevCommit commit)) {
-          throw new Stop(Reason.MALFORMED, "has a branch that points at something but a commit");
-        }
-        walk.markStart(commit);
+      for (ObjectId id : ids) {
+        walk.markStart(walk.parseAny(id));
       }
-      for (ObjectId commit : known) {
-        walk.markUninteresting(walk.parseCommit(commit));
+      for (ObjectId id : known) {
+        walk.markUninteresting(walk.parseAny(id));
       }
       walk.checkConnectivity();
       return true;
@@ -198,6 +204,14 @@ final class Download {
         case EOFException eof -> {
           return new Stop(Reason.CONNECTION_FAILED, "the answer ended early");
         }
+        case InterruptedIOException silent -> {
+          return exchange.stop(silent);
+        }
+        case NoRemoteRepositoryException notFound -> {
+          return new Stop(
+              Reason.NOT_FOUND,
+              "no such repository, or one this key may not see: " + said(notFound));
+        }
         case FileSystemException local -> {
           return local;
         }
@@ -213,10 +227,14 @@ final class Download {
       return exchange.overdueStop();
     }
     LOG.debug("fetch of {} failed", source.url(), failure);
-    String said = Text.line(failure.getMessage()).replace(source.url() + ": ", "");
+    String said = said(failure);
     return exchange.packExpected()
         ? new Stop(Reason.SERVER_ERROR, said)
         : new Stop(Reason.NOT_A_REPOSITORY, "does not answer as a Git repository: " + said);
+  }
+
+  private String said(Exception failure) {
+    return Text.line(failure.getMessage()).replace(source.url() + ": ", "");
   }
 
   /** Every request of this fetch, redirects included, is made here. */

@@ -5,11 +5,12 @@ import dev.plumbline.source.git.FetchOutcome.Reason;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
-import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocketFactory;
@@ -21,17 +22,23 @@ import javax.net.ssl.SSLSocketFactory;
 final class Exchange {
   private final GitSource source;
   private final GitLimits limits;
+  private final AddressPolicy addresses;
   private final SSLSocketFactory sockets;
   private final Clock clock;
   private final long startedAt;
   private final AtomicLong received = new AtomicLong();
   private volatile long byteLimit;
   private volatile boolean packExpected;
+  private volatile Optional<GitCredentials.Header> header = Optional.empty();
 
   Exchange(GitSource source, GitLimits limits, SSLSocketFactory tls, Clock clock) {
     this.source = source;
     this.limits = limits;
-    this.sockets = new CheckedSockets(tls, new AddressPolicy(source.allowInsecure()));
+    GitAccess access = source.access();
+    this.addresses = new AddressPolicy(access.allowInsecure());
+    this.sockets =
+        new CheckedSockets(
+            access.tls().map(GitTls::sockets).orElse(tls), addresses, access.proxy());
     this.clock = clock;
     this.startedAt = clock.nanoTime();
     this.byteLimit = limits.advertisementBytes();
@@ -51,8 +58,21 @@ final class Exchange {
     return source.url();
   }
 
+  /** What the server is told about who asks, from here on. */
+  void as(Optional<GitCredentials.Header> credentials) {
+    header = credentials;
+  }
+
   Optional<String> authorization() {
-    return source.credentials().map(c -> c.authorization().use(header -> header));
+    return header.map(credentials -> credentials.authorization().use(value -> value));
+  }
+
+  boolean allowInsecure() {
+    return source.access().allowInsecure();
+  }
+
+  AddressPolicy addresses() {
+    return addresses;
   }
 
   SSLSocketFactory sockets() {
@@ -122,6 +142,11 @@ final class Exchange {
     }
   }
 
+  private Stop silent() {
+    return new Stop(
+        Reason.TIMED_OUT, "was silent for %d s".formatted(limits.idleTime().toSeconds()));
+  }
+
   /** What a failed connection means. */
   Stop stop(IOException failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -132,9 +157,11 @@ final class Exchange {
         case UnknownHostException unknown -> {
           return new Stop(Reason.HOST_UNKNOWN, "the host name is unknown");
         }
-        case SocketTimeoutException timeout -> {
-          return new Stop(
-              Reason.TIMED_OUT, "was silent for %d s".formatted(limits.idleTime().toSeconds()));
+        case InterruptedIOException timeout -> {
+          return overdue() ? overdueStop() : silent();
+        }
+        case TimeoutException timeout -> {
+          return silent();
         }
         case SSLException tls -> {
           return new Stop(

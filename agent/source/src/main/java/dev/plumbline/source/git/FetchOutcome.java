@@ -10,16 +10,22 @@ public sealed interface FetchOutcome {
   /**
    * The repository was reached and what was asked for is here.
    *
-   * @param heads the branches that exist, and where they stand
-   * @param missing the branches that do not exist
-   * @param rewound those of the heads that do not descend from where we last saw them: followed,
-   *     but worth telling
+   * @param heads where the refs lead that exist; the ref of the revision is the branch or the tag
+   * @param tagObjects the ids of the annotated tags that led there
+   * @param missing the refs that do not lead anywhere
+   * @param rewound the branches that do not descend from where we last saw them, and the tags that
+   *     were moved: followed, but worth telling
    */
-  record Fetched(Map<String, Revision> heads, Set<String> missing, Set<String> rewound)
+  record Fetched(
+      Map<GitRef, Revision> heads,
+      Map<GitRef, String> tagObjects,
+      Map<GitRef, Missing> missing,
+      Set<GitRef> rewound)
       implements FetchOutcome {
     public Fetched {
       heads = Map.copyOf(heads);
-      missing = Set.copyOf(missing);
+      tagObjects = Map.copyOf(tagObjects);
+      missing = Map.copyOf(missing);
       rewound = Set.copyOf(rewound);
     }
   }
@@ -43,6 +49,10 @@ public sealed interface FetchOutcome {
     CONNECTION_FAILED,
     TIMED_OUT,
     TLS_FAILED,
+    /** The proxy on the way does not let us through. */
+    PROXY_REFUSED,
+    /** An SSH server shows a key that is not known, or none is known of it. */
+    HOST_KEY_REFUSED,
     AUTHENTICATION_REFUSED,
     NOT_FOUND,
     /** It sends us to another host, and credentials do not go there. */
@@ -62,6 +72,8 @@ public sealed interface FetchOutcome {
             INSECURE_URL,
             FORBIDDEN_ADDRESS,
             TLS_FAILED,
+            PROXY_REFUSED,
+            HOST_KEY_REFUSED,
             AUTHENTICATION_REFUSED,
             NOT_FOUND,
             REDIRECTED,

@@ -11,8 +11,8 @@ import dev.plumbline.source.git.FetchOutcome.Unreachable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLSocketFactory;
 
@@ -20,9 +20,10 @@ import javax.net.ssl.SSLSocketFactory;
  * The Git repositories we read, each fetched into a bare clone below one directory that is ours
  * alone.
  *
- * <p>What a Repository may see is what its own last good fetch brought: two Repositories share a
- * clone only when url and credentials are the same (SEC-GIT-17). All methods may be called from any
- * thread; fetches of one clone wait for each other.
+ * <p>What a Repository may see is what its own last good fetch brought, also one of an earlier
+ * process while the server cannot be reached: two Repositories share a clone only when url and
+ * access are the same (SEC-GIT-17). All methods may be called from any thread; fetches of one clone
+ * wait for each other.
  */
 public final class GitRepositories implements AutoCloseable {
   private final GitLimits limits;
@@ -30,6 +31,7 @@ public final class GitRepositories implements AutoCloseable {
   private final Metrics metrics;
   private final SSLSocketFactory tls;
   private final Clones clones;
+  private final AppTokens tokens;
   private final Map<Name, Clone> readable = new ConcurrentHashMap<>();
 
   /**
@@ -49,10 +51,11 @@ public final class GitRepositories implements AutoCloseable {
     this.metrics = metrics;
     this.tls = tls;
     this.clones = new Clones(root, limits, clock);
+    this.tokens = new AppTokens(clock);
   }
 
   /**
-   * Asks the server where the branches are and brings what is new.
+   * Asks the server where branches and tags are and brings what is new.
    *
    * @throws IOException when our own disk fails
    */
@@ -73,32 +76,98 @@ public final class GitRepositories implements AutoCloseable {
   private FetchOutcome fetch(GitSource source, Exchange exchange)
       throws IOException, InterruptedException {
     try {
-      if (!source.url().encrypted() && !(source.allowInsecure() && source.url().loopback())) {
-        throw new Stop(
-            Reason.INSECURE_URL,
-            "is not encrypted; use https (allowInsecure lets http through to this machine only)");
-      }
+      check(source);
       Clone clone = clones.of(source);
       readable.computeIfPresent(
           source.repository(), (n, old) -> old.isOf(source.url()) ? old : null);
+      exchange.as(header(source, exchange));
       Clone.Seen seen = clone.fetch(source, exchange);
       readable.put(source.repository(), clone);
       clones.used(clone, readable.values());
       return fetched(source, seen);
     } catch (Stop stop) {
+      if (stop.reason() == Reason.AUTHENTICATION_REFUSED && app(source).isPresent()) {
+        tokens.rejected(app(source).get());
+      }
+      if (stop.reason().passing()) {
+        readAsBefore(source);
+      }
       return new Unreachable(stop.reason(), source.url() + ": " + stop.getMessage());
     }
   }
 
+  // After a restart: whoever asks in the same way saw the same when the server still answered. A
+  // server that answers no is another matter.
+  private void readAsBefore(GitSource source) throws InterruptedException {
+    if (!readable.containsKey(source.repository())) {
+      Clone clone = clones.of(source);
+      if (clone.reopen()) {
+        readable.put(source.repository(), clone);
+      }
+    }
+  }
+
+  private Optional<GitCredentials.Header> header(GitSource source, Exchange exchange)
+      throws IOException {
+    Optional<GitCredentials> credentials = source.access().credentials();
+    if (credentials.isEmpty()) {
+      return Optional.empty();
+    }
+    return switch (credentials.get()) {
+      case GitCredentials.Header header -> Optional.of(header);
+      case GitCredentials.GitHubApp app -> Optional.of(tokens.of(app, exchange));
+      case GitCredentials.SshKey ignored -> Optional.empty();
+    };
+  }
+
+  private static Optional<GitCredentials.GitHubApp> app(GitSource source) {
+    return source
+        .access()
+        .credentials()
+        .filter(GitCredentials.GitHubApp.class::isInstance)
+        .map(GitCredentials.GitHubApp.class::cast);
+  }
+
+  private static void check(GitSource source) throws Stop {
+    GitAccess access = source.access();
+    if (!source.url().encrypted() && !(access.allowInsecure() && source.url().loopback())) {
+      throw new Stop(
+          Reason.INSECURE_URL,
+          "is not encrypted; use https (allowInsecure lets http through to this machine only)");
+    }
+    boolean more = access.proxy().isPresent() || access.tls().isPresent();
+    if (!source.url().encrypted() && more) {
+      throw new Stop(
+          Reason.INSECURE_URL,
+          "is not encrypted, so no proxy, ca.crt or tls.crt can be used with it");
+    }
+    boolean key = access.credentials().filter(GitCredentials.SshKey.class::isInstance).isPresent();
+    if (source.url().ssh() && (!key || more)) {
+      throw new Stop(
+          Reason.AUTHENTICATION_REFUSED,
+          key
+              ? "is ssh, which goes through no proxy and uses neither ca.crt nor tls.crt"
+              : "is ssh, which needs a Secret with identity and known_hosts in credentialsRef");
+    }
+    if (key && !source.url().ssh()) {
+      throw new Stop(
+          Reason.AUTHENTICATION_REFUSED, "is not ssh, so the key identity cannot be used with it");
+    }
+  }
+
   private static Fetched fetched(GitSource source, Clone.Seen seen) {
-    var heads = new HashMap<String, Revision>();
-    seen.heads()
+    var heads = new HashMap<GitRef, Revision>();
+    var tagObjects = new HashMap<GitRef, String>();
+    seen.found()
+        .tips()
         .forEach(
-            (branch, id) ->
-                heads.put(branch, new Revision(source.repository(), branch, id.name())));
-    var missing = new HashSet<>(source.branches());
-    missing.removeAll(heads.keySet());
-    return new Fetched(heads, missing, seen.rewound());
+            (ref, tip) -> {
+              heads.put(ref, new Revision(source.repository(), tip.name(), tip.commit().name()));
+              if (tip.tagObject() != null) {
+                tagObjects.put(ref, tip.tagObject().name());
+              }
+            });
+    return new Fetched(heads, tagObjects, seen.found().missing(), seen.rewound());
   }
 
   /**

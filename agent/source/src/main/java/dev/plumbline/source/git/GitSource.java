@@ -1,22 +1,15 @@
 package dev.plumbline.source.git;
 
 import dev.plumbline.model.Name;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * One Repository, as far as fetching is concerned.
  *
- * @param allowInsecure lets {@code http} and loopback addresses through; for tests on one machine
- * @param branches short names, {@code main}; always looked up below {@code refs/heads/}
+ * @param refs what is wanted of it
  */
-public record GitSource(
-    Name repository,
-    GitUrl url,
-    Optional<GitCredentials> credentials,
-    boolean allowInsecure,
-    Set<String> branches) {
+public record GitSource(Name repository, GitUrl url, GitAccess access, Set<GitRef> refs) {
   public GitSource {
-    branches = Set.copyOf(branches);
+    refs = Set.copyOf(refs);
   }
 }

@@ -1,25 +1,26 @@
 package dev.plumbline.source.git;
 
 import dev.plumbline.model.FileTree;
+import dev.plumbline.source.Ignored;
+import dev.plumbline.source.LfsPointer;
 import dev.plumbline.source.PathWalk;
 import dev.plumbline.source.Slot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jgit.errors.LargeObjectException;
 import org.eclipse.jgit.lib.ObjectId;
 
 /** The files of one commit, read from its objects. A symbolic link is a blob like any other. */
 final class GitTree implements FileTree {
-  private static final byte[] LFS =
-      "version https://git-lfs.github.com/spec/".getBytes(StandardCharsets.US_ASCII);
-
-  private static final int MAX_LFS_POINTER = 1024;
   private static final int MAX_LINK = 4096;
 
   private final GitObjects objects;
   private final ObjectId root;
+  private final Map<String, Ignored> ignored = new ConcurrentHashMap<>();
 
   GitTree(GitObjects objects, ObjectId root) {
     this.objects = objects;
@@ -30,7 +31,7 @@ final class GitTree implements FileTree {
   public Entry lookup(String path) throws IOException {
     ParsedTree tree = objects.tree(root);
     return tree.readable()
-        ? PathWalk.lookup(new Level(tree), path, objects.limits().treeDepth())
+        ? PathWalk.lookup(level(tree, Ignored.NOTHING), path, objects.limits().treeDepth())
         : new Absent("", tooManyNames(), List.of());
   }
 
@@ -41,21 +42,32 @@ final class GitTree implements FileTree {
       throw new TooLarge(file.path(), file.size(), limit);
     }
     try {
-      byte[] bytes = objects.blob(ObjectId.fromString(file.id()), (int) limit);
-      if (pointer(bytes)) {
-        throw new Unreadable(
-            file.path(), "a Git LFS pointer, not the file itself; LFS is not supported");
-      }
-      return bytes;
+      return LfsPointer.refused(
+          file.path(), objects.blob(ObjectId.fromString(file.id()), (int) limit));
     } catch (LargeObjectException e) {
       throw new TooLarge(file.path(), file.size(), limit);
     }
   }
 
-  private static boolean pointer(byte[] bytes) {
-    return bytes.length <= MAX_LFS_POINTER
-        && bytes.length >= LFS.length
-        && Arrays.equals(bytes, 0, LFS.length, LFS, 0, LFS.length);
+  private Slot.Directory level(ParsedTree tree, Ignored above) throws IOException {
+    ParsedTree.Entry rules = tree.entries().get(Ignored.FILE);
+    return new Level(
+        tree,
+        rules == null || rules.kind() != ParsedTree.Kind.FILE ? above : with(rules.id(), above));
+  }
+
+  // The same few files decide about every path: they are read once.
+  private Ignored with(ObjectId rules, Ignored above) throws IOException {
+    String key = above.where(Ignored.FILE);
+    Ignored known = ignored.get(key);
+    if (known == null) {
+      known =
+          objects.size(rules) > Ignored.MAX_BYTES
+              ? above.andTooLarge()
+              : above.and(objects.blob(rules, Ignored.MAX_BYTES));
+      ignored.put(key, known);
+    }
+    return known;
   }
 
   private String tooManyNames() {
@@ -64,19 +76,28 @@ final class GitTree implements FileTree {
 
   private final class Level implements Slot.Directory {
     private final ParsedTree tree;
+    private final Ignored ignored;
 
-    Level(ParsedTree tree) {
+    Level(ParsedTree tree, Ignored ignored) {
       this.tree = tree;
+      this.ignored = ignored;
     }
 
     @Override
     public String id() {
-      return tree.id().name();
+      return tree.id().name() + ignored.id();
     }
 
     @Override
     public List<String> names() {
-      return tree.names();
+      return ignored.id().isEmpty()
+          ? tree.names()
+          : tree.names().stream().filter(name -> why(name).isEmpty()).toList();
+    }
+
+    private Optional<String> why(String name) {
+      ParsedTree.Entry entry = tree.entries().get(name);
+      return ignored.why(name, entry.kind() == ParsedTree.Kind.DIRECTORY);
     }
 
     @Override
@@ -85,6 +106,10 @@ final class GitTree implements FileTree {
       if (entry == null) {
         return new Slot.Missing("no such file or directory");
       }
+      Optional<String> why = why(name);
+      if (why.isPresent()) {
+        return new Slot.Missing(why.get());
+      }
       return switch (entry.kind()) {
         case FILE -> new Slot.File(entry.id().name(), objects.size(entry.id()));
         case LINK -> link(entry.id());
@@ -92,7 +117,9 @@ final class GitTree implements FileTree {
         case UNNAMEABLE -> new Slot.Missing("its name is not UTF-8");
         case DIRECTORY -> {
           ParsedTree child = objects.tree(entry.id());
-          yield child.readable() ? new Level(child) : new Slot.Missing(tooManyNames());
+          yield child.readable()
+              ? level(child, ignored.in(name))
+              : new Slot.Missing(tooManyNames());
         }
       };
     }

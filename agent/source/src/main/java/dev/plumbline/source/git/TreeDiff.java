@@ -1,5 +1,6 @@
 package dev.plumbline.source.git;
 
+import dev.plumbline.source.Ignored;
 import dev.plumbline.source.git.Changes.Everything;
 import dev.plumbline.source.git.Changes.Paths;
 import dev.plumbline.source.git.ParsedTree.Entry;
@@ -23,10 +24,16 @@ final class TreeDiff {
     try {
       var diff = new TreeDiff(objects);
       diff.compare("", from, to, 0);
-      return new Paths(diff.changed);
+      return diff.changed.stream().anyMatch(TreeDiff::decidesAboutOthers)
+          ? new Everything("a %s changed".formatted(Ignored.FILE))
+          : new Paths(diff.changed);
     } catch (TooMuch e) {
       return new Everything(e.getMessage());
     }
+  }
+
+  private static boolean decidesAboutOthers(String path) {
+    return path.equals(Ignored.FILE) || path.endsWith("/" + Ignored.FILE);
   }
 
   private void compare(String path, ObjectId from, ObjectId to, int depth)

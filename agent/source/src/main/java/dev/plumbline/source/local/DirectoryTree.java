@@ -2,6 +2,8 @@ package dev.plumbline.source.local;
 
 import dev.plumbline.model.Digest;
 import dev.plumbline.model.FileTree;
+import dev.plumbline.source.Ignored;
+import dev.plumbline.source.LfsPointer;
 import dev.plumbline.source.PathWalk;
 import dev.plumbline.source.Slot;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
@@ -39,7 +42,7 @@ public final class DirectoryTree implements FileTree {
 
   @Override
   public Entry lookup(String path) throws IOException {
-    return PathWalk.lookup(new Level(root), path, MAX_DEPTH);
+    return PathWalk.lookup(level(root, Ignored.NOTHING), path, MAX_DEPTH);
   }
 
   @Override
@@ -51,7 +54,17 @@ public final class DirectoryTree implements FileTree {
     if (!Digest.of(bytes).hex().equals(file.id())) {
       throw new IOException(file.path() + " changed while it was read");
     }
-    return bytes;
+    return LfsPointer.refused(file.path(), bytes);
+  }
+
+  private Level level(Path directory, Ignored above) throws IOException {
+    Path rules = directory.resolve(Ignored.FILE);
+    if (!Files.isRegularFile(rules, LinkOption.NOFOLLOW_LINKS)) {
+      return new Level(directory, above);
+    }
+    return new Level(
+        directory,
+        Files.size(rules) > Ignored.MAX_BYTES ? above.andTooLarge() : above.and(bytes(rules)));
   }
 
   private static byte[] bytes(Path file) throws IOException {
@@ -62,14 +75,16 @@ public final class DirectoryTree implements FileTree {
 
   private final class Level implements Slot.Directory {
     private final Path directory;
+    private final Ignored ignored;
 
-    Level(Path directory) {
+    Level(Path directory, Ignored ignored) {
       this.directory = directory;
+      this.ignored = ignored;
     }
 
     @Override
     public String id() {
-      return "local-%d:%s".formatted(instance, root.relativize(directory));
+      return "local-%d:%s%s".formatted(instance, root.relativize(directory), ignored.id());
     }
 
     @Override
@@ -82,8 +97,15 @@ public final class DirectoryTree implements FileTree {
               root.relativize(directory).toString(),
               "a directory with more than %d names".formatted(MAX_NAMES));
         }
-        return names.stream().sorted(DirectoryTree::byCodePoint).toList();
+        return names.stream()
+            .filter(name -> ignored.why(name, isDirectory(name)).isEmpty())
+            .sorted(DirectoryTree::byCodePoint)
+            .toList();
       }
+    }
+
+    private boolean isDirectory(String name) {
+      return Files.isDirectory(directory.resolve(name), LinkOption.NOFOLLOW_LINKS);
     }
 
     @Override
@@ -96,11 +118,15 @@ public final class DirectoryTree implements FileTree {
       } catch (NoSuchFileException e) {
         return new Slot.Missing("no such file or directory");
       }
+      Optional<String> why = ignored.why(name, attributes.isDirectory());
+      if (why.isPresent()) {
+        return new Slot.Missing(why.get());
+      }
       if (attributes.isSymbolicLink()) {
         return new Slot.Link(Files.readSymbolicLink(child).toString());
       }
       if (attributes.isDirectory()) {
-        return new Level(child);
+        return level(child, ignored.in(name));
       }
       if (!attributes.isRegularFile()) {
         return new Slot.Missing("neither a file nor a directory");

@@ -12,7 +12,6 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -165,7 +164,8 @@ final class ExplainsUnreachableServersTest extends GitTest {
   @Test
   void plain_http_needs_allow_insecure_and_loopback() throws Exception {
     fleet.file("a.yaml", "a: 1\n").commit("main");
-    var secure = new GitSource(FLEET, source().url(), Optional.empty(), false, Set.of("main"));
+    var secure =
+        new GitSource(FLEET, source().url(), GitAccess.anonymous(false), Set.of(branch("main")));
 
     refused(secure, Reason.INSECURE_URL);
     refused(source(GitUrl.parse("http://192.0.2.1/fleet.git"), "main"), Reason.INSECURE_URL);
@@ -190,7 +190,7 @@ final class ExplainsUnreachableServersTest extends GitTest {
 
     var refused =
         refused(
-            new GitSource(FLEET, url, Optional.empty(), false, Set.of("main")),
+            new GitSource(FLEET, url, GitAccess.anonymous(false), Set.of(branch("main"))),
             Reason.FORBIDDEN_ADDRESS);
 
     assertThat(refused.sentence()).contains(what);
@@ -303,7 +303,7 @@ final class ExplainsUnreachableServersTest extends GitTest {
   }
 
   private GitSource as(GitCredentials credentials) {
-    return new GitSource(FLEET, source().url(), Optional.of(credentials), true, Set.of("main"));
+    return new GitSource(FLEET, source().url(), access(credentials), Set.of(branch("main")));
   }
 
   private static boolean redirected(HttpExchange request, String target) throws IOException {

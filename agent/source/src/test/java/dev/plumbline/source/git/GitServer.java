@@ -3,6 +3,7 @@ package dev.plumbline.source.git;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -52,6 +53,21 @@ final class GitServer implements AutoCloseable {
   static GitServer overTls(Path root, SSLContext tls) throws IOException {
     HttpsServer server = HttpsServer.create(loopback(), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(tls));
+    return new GitServer(root, server);
+  }
+
+  /** The same, for those only who show a certificate that {@code tls} trusts. */
+  static GitServer overMutualTls(Path root, SSLContext tls) throws IOException {
+    HttpsServer server = HttpsServer.create(loopback(), 0);
+    server.setHttpsConfigurator(
+        new HttpsConfigurator(tls) {
+          @Override
+          public void configure(HttpsParameters parameters) {
+            var needed = getSSLContext().getDefaultSSLParameters();
+            needed.setNeedClientAuth(true);
+            parameters.setSSLParameters(needed);
+          }
+        });
     return new GitServer(root, server);
   }
 

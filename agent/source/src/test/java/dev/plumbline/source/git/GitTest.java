@@ -9,9 +9,15 @@ import dev.plumbline.model.Revision;
 import dev.plumbline.source.git.FetchOutcome.Fetched;
 import dev.plumbline.source.git.FetchOutcome.Reason;
 import dev.plumbline.source.git.FetchOutcome.Unreachable;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +49,12 @@ abstract class GitTest {
     return temporary.resolve("clones");
   }
 
+  List<Path> clonesOnDisk() throws IOException {
+    try (Stream<Path> files = Files.list(clones())) {
+      return files.filter(Files::isDirectory).toList();
+    }
+  }
+
   GitRepositories open(GitLimits limits) throws Exception {
     return new GitRepositories(clones(), limits, Clock.system(), Metrics.none());
   }
@@ -58,12 +70,33 @@ abstract class GitTest {
   }
 
   static GitSource source(GitUrl url, String... branches) {
-    return new GitSource(FLEET, url, Optional.empty(), true, Set.of(branches));
+    return new GitSource(
+        FLEET,
+        url,
+        GitAccess.anonymous(true),
+        Arrays.stream(branches).map(GitTest::branch).collect(Collectors.toSet()));
+  }
+
+  static GitAccess access(GitCredentials credentials) {
+    return new GitAccess(Optional.of(credentials), Optional.empty(), Optional.empty(), true);
+  }
+
+  static GitRef branch(String name) {
+    return new GitRef.Branch(name);
   }
 
   Fetched fetch(String... branches) throws Exception {
-    FetchOutcome outcome = repositories.fetch(source(branches));
-    assertThat(outcome).isInstanceOf(Fetched.class);
+    return fetch(source(branches));
+  }
+
+  Fetched fetch(GitRef... refs) throws Exception {
+    return fetch(
+        new GitSource(FLEET, server.url("fleet.git"), GitAccess.anonymous(true), Set.of(refs)));
+  }
+
+  Fetched fetch(GitSource source) throws Exception {
+    FetchOutcome outcome = repositories.fetch(source);
+    assertThat(outcome).as(outcome.toString()).isInstanceOf(Fetched.class);
     return (Fetched) outcome;
   }
 

@@ -3,6 +3,7 @@ package dev.plumbline.source.git;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpExchange;
 import dev.plumbline.model.Clock;
 import dev.plumbline.model.Metrics;
 import dev.plumbline.model.Name;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.eclipse.jgit.util.FS;
@@ -63,7 +63,8 @@ final class KeepsClonesApartTest extends GitTest {
     fetch(ALICE, "alice");
 
     repositories.fetch(
-        new GitSource(ALICE, server.url("other.git"), Optional.empty(), true, Set.of("main")));
+        new GitSource(
+            ALICE, server.url("other.git"), GitAccess.anonymous(true), Set.of(branch("main"))));
 
     assertThatThrownBy(() -> repositories.artifact(new Revision(ALICE, "main", commit)))
         .isInstanceOf(IOException.class);
@@ -77,6 +78,41 @@ final class KeepsClonesApartTest extends GitTest {
     assertThat(fetch(ALICE, "mistyped")).isInstanceOf(Unreachable.class);
 
     assertThat(repositories.artifact(new Revision(ALICE, "main", commit))).isNotNull();
+  }
+
+  @Test
+  @Tag("SEC-GIT-17")
+  void after_a_restart_an_unreachable_server_leaves_alice_and_nobody_else_what_she_had()
+      throws Exception {
+    String commit = fleet.file("a.yaml", "a: 1\n").commit("main");
+    fetch(ALICE, "alice");
+    restart(GitLimits.DEFAULT);
+    server.stepIn(KeepsClonesApartTest::unavailable);
+
+    assertThat(fetch(ALICE, "alice")).isInstanceOf(Unreachable.class);
+    assertThat(fetch(BOB, "bob")).isInstanceOf(Unreachable.class);
+
+    assertThat(repositories.artifact(new Revision(ALICE, "main", commit))).isNotNull();
+    assertThatThrownBy(() -> repositories.artifact(new Revision(BOB, "main", commit)))
+        .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  @Tag("SEC-GIT-17")
+  void after_a_restart_a_server_that_says_no_leaves_nothing() throws Exception {
+    String commit = fleet.file("a.yaml", "a: 1\n").commit("main");
+    fetch(ALICE, "alice");
+    restart(GitLimits.DEFAULT);
+    server.stepIn(
+        request -> {
+          request.sendResponseHeaders(403, -1);
+          return true;
+        });
+
+    fetch(ALICE, "alice");
+
+    assertThatThrownBy(() -> repositories.artifact(new Revision(ALICE, "main", commit)))
+        .isInstanceOf(IOException.class);
   }
 
   @Test
@@ -127,6 +163,11 @@ final class KeepsClonesApartTest extends GitTest {
     assertThat(system.getenv("PATH")).isNull();
   }
 
+  private static boolean unavailable(HttpExchange request) throws IOException {
+    request.sendResponseHeaders(503, -1);
+    return true;
+  }
+
   private FetchOutcome fetch(Name name, String token) throws Exception {
     return repositories.fetch(source(name, token));
   }
@@ -135,15 +176,8 @@ final class KeepsClonesApartTest extends GitTest {
     return new GitSource(
         name,
         server.url("fleet.git"),
-        Optional.of(new GitCredentials.Bearer(Secret.of(token))),
-        true,
-        Set.of("main"));
-  }
-
-  private List<Path> clonesOnDisk() throws IOException {
-    try (Stream<Path> files = Files.list(clones())) {
-      return files.filter(Files::isDirectory).toList();
-    }
+        access(new GitCredentials.Bearer(Secret.of(token))),
+        Set.of(branch("main")));
   }
 
   private static final class StandingClock implements Clock {

@@ -59,6 +59,7 @@ final class ReadsFilesOfACommitTest extends GitTest {
   }
 
   @Test
+  @Tag("SEC-GIT-04")
   void says_where_and_why_nothing_is_there() throws Exception {
     var tree = tree(fleet.file("d/a", "1").submodule("vendor", "1".repeat(40)));
 
@@ -162,5 +163,41 @@ final class ReadsFilesOfACommitTest extends GitTest {
     String commit = repository.commit("main");
     fetch("main");
     return repositories.artifact(main(commit)).tree();
+  }
+
+  @Test
+  void what_sourceignore_names_is_not_there_and_says_so() throws Exception {
+    var tree =
+        tree(
+            fleet
+                .file(".sourceignore", "*.bak\n/docs/\n")
+                .file("a.yaml", "a: 1\n")
+                .file("a.bak", "a: 2\n")
+                .file("docs/b.yaml", "b: 1\n")
+                .file("c/.sourceignore", "!keep.bak\n")
+                .file("c/keep.bak", "c: 1\n"));
+
+    assertThat(((Directory) tree.lookup("")).names())
+        .containsExactly(".sourceignore", "a.yaml", "c");
+    assertThat(((Absent) tree.lookup("a.bak")).why()).isEqualTo("left out by .sourceignore: *.bak");
+    assertThat(((Absent) tree.lookup("docs/b.yaml")).why())
+        .isEqualTo("left out by .sourceignore: /docs/");
+    assertThat(tree.lookup("c/keep.bak")).isInstanceOf(File.class);
+  }
+
+  @Test
+  void other_rules_make_another_directory_of_the_same_files_and_touch_everything()
+      throws Exception {
+    String first = fleet.file(".sourceignore", "*.bak\n").file("d/a.bak", "a: 1\n").commit("main");
+    String second = fleet.file(".sourceignore", "*.tmp\n").commit("main");
+    fetch("main");
+
+    var before = (Directory) repositories.artifact(main(first)).tree().lookup("d");
+    var after = (Directory) repositories.artifact(main(second)).tree().lookup("d");
+
+    assertThat(before.names()).isEmpty();
+    assertThat(after.names()).containsExactly("a.bak");
+    assertThat(after.id()).isNotEqualTo(before.id());
+    assertThat(repositories.changes(FLEET, first, second)).isInstanceOf(Changes.Everything.class);
   }
 }

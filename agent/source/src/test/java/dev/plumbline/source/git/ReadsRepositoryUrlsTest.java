@@ -19,6 +19,9 @@ final class ReadsRepositoryUrlsTest {
     "https://git.example.com:8443/fleet, https://git.example.com:8443/fleet",
     "http://[::1]:3000/fleet, http://[::1]:3000/fleet",
     "http://127.0.0.1:80/fleet, http://127.0.0.1/fleet",
+    "ssh://git@Git.Example.com:22/acme/fleet.git/, ssh://git@git.example.com/acme/fleet.git",
+    "ssh://git@[::1]:2222/~alice/fleet, ssh://git@[::1]:2222/~alice/fleet",
+    "git@Git.Example.com:acme/fleet.git, git@git.example.com:acme/fleet.git",
   })
   void prints_what_it_read(String text, String printed) {
     assertThat(GitUrl.parse(text)).hasToString(printed);
@@ -39,8 +42,23 @@ final class ReadsRepositoryUrlsTest {
       strings = {
         "file:///etc/passwd",
         "ext::sh -c id",
-        "ssh://git@example.com/fleet",
-        "git@example.com:acme/fleet.git",
+        "ssh://example.com/fleet",
+        "ssh://git@example.com/a;b",
+        "ssh://git@example.com/$(id)",
+        "ssh://git@example.com/a'b",
+        "ssh://git@example.com/%27",
+        "ssh://-git@example.com/fleet",
+        "ssh://git@-example.com/fleet",
+        "ssh://git@example.com",
+        "example.com:fleet",
+        "-git@example.com:fleet",
+        "git@-example.com:fleet",
+        "git@example.com:-oProxyCommand=id",
+        "git@example.com:/fleet",
+        "git@example.com:a b",
+        "git@example.com:",
+        "git@example.com:a/../b",
+        "ssh+git://git@example.com/fleet",
         "-oProxyCommand=id",
         "--upload-pack=id",
         "/srv/fleet.git",
@@ -56,7 +74,7 @@ final class ReadsRepositoryUrlsTest {
         "https://git.example.com/fleet\r\nHost: evil",
         "https://-git.example.com/fleet",
       })
-  void refuses_everything_but_a_plain_http_url(String text) {
+  void refuses_everything_but_plain_urls_of_http_and_ssh(String text) {
     assertThatThrownBy(() -> GitUrl.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("repository url");
@@ -67,6 +85,8 @@ final class ReadsRepositoryUrlsTest {
   @ValueSource(
       strings = {
         "https://alice:s3cr3t@git.example.com/fleet",
+        "ssh://alice:s3cr3t@git.example.com/fleet",
+        "alice:s3cr3t@git.example.com:fleet",
         "https://s3cr3t@git.example.com/fleet",
         "https://git.example.com/fleet?sig=s3cr3t",
         "https://git.example.com/fleet#s3cr3t",

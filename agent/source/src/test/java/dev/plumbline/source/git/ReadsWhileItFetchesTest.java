@@ -24,7 +24,7 @@ final class ReadsWhileItFetchesTest extends GitTest {
     String first = fleet.file("d/a.yaml", "a: 0\n").commit("main");
     Artifact artifact =
         repositories.artifact(
-            new Revision(FLEET, "main", fetch("main").heads().get("main").commit()));
+            new Revision(FLEET, "main", fetch("main").heads().get(branch("main")).commit()));
     var done = new AtomicBoolean();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Integer> reader = threads.submit(() -> readUntil(done, artifact.tree()));

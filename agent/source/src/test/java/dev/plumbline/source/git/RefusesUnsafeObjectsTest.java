@@ -77,7 +77,7 @@ final class RefusesUnsafeObjectsTest extends GitTest {
             .formatted(tree);
     fleet.point("main", fleet.raw("commit", commit.getBytes(StandardCharsets.UTF_8)));
 
-    assertThat(fetch("main").heads()).containsKey("main");
+    assertThat(fetch("main").heads()).containsKey(branch("main"));
   }
 
   @Test
@@ -176,7 +176,7 @@ final class RefusesUnsafeObjectsTest extends GitTest {
         });
 
     assertThat(refused(source("main"), Reason.MALFORMED).sentence())
-        .endsWith("did not send all objects of the branches it shows");
+        .endsWith("did not send all objects of the refs it shows");
   }
 
   @Test
@@ -201,7 +201,7 @@ final class RefusesUnsafeObjectsTest extends GitTest {
 
     server.stepIn(request -> false);
 
-    assertThat(fetch("main").heads()).containsKey("main");
+    assertThat(fetch("main").heads()).containsKey(branch("main"));
   }
 
   private List<Path> leftovers() throws IOException {

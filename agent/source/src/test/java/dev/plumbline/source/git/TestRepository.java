@@ -84,6 +84,18 @@ final class TestRepository {
     return commit;
   }
 
+  /** Makes or moves a tag that is nothing but a name. */
+  TestRepository tag(String name, String commit) {
+    git("update-ref", "refs/tags/" + name, commit);
+    return this;
+  }
+
+  /** Makes or moves a tag that is an object of its own; answers that object's id. */
+  String annotated(String name, String commit, String message) {
+    git("tag", "--force", "--annotate", "-m", message, name, commit);
+    return git("rev-parse", "refs/tags/" + name);
+  }
+
   /** An object of any content, without any check. */
   String raw(String type, byte[] content) {
     return git(content, "hash-object", "-w", "--literally", "-t", type, "--stdin");
