@@ -109,9 +109,8 @@ public final class HubObjects<S extends Record, T extends Record> {
 
   /** Waits until everything that was there at the start is known; false when the time is over. */
   public boolean awaitSynced(Duration limit) throws InterruptedException {
-    long until = System.nanoTime() + limit.toNanos();
     for (Sink sink : sinks) {
-      if (!sink.synced.await(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+      if (!sink.synced.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
         return false;
       }
     }
@@ -138,9 +137,7 @@ public final class HubObjects<S extends Record, T extends Record> {
 
   /** Takes in what a write or a read of the writer returned. */
   void learn(HubObject<S, T> newest) {
-    if (known.containsKey(newest.name())) {
-      put(new Lookup.Found<>(newest), newest.name(), newest.resourceVersion());
-    }
+    put(new Lookup.Found<>(newest), newest.name(), newest.resourceVersion(), true);
   }
 
   WatchSink sink() {
@@ -156,13 +153,20 @@ public final class HubObjects<S extends Record, T extends Record> {
     return sink;
   }
 
-  private void put(Lookup<S, T> arrived, Name name, String version) {
+  /**
+   * @param unlessGone whether what is not known any more stays so: the answer to the write that let
+   *     an object go may come after the event that it is gone
+   */
+  private void put(Lookup<S, T> arrived, Name name, String version, boolean unlessGone) {
     var news = new AtomicBoolean();
     var status = new AtomicBoolean();
     Lookup<S, T> now =
         known.compute(
             name,
             (key, there) -> {
+              if (there == null && unlessGone) {
+                return null;
+              }
               if (there != null && !Versions.newer(version, version(there))) {
                 return there;
               }
@@ -264,7 +268,7 @@ public final class HubObjects<S extends Record, T extends Record> {
       var name = new Name(key.namespace(), key.name());
       mentioned.ifPresent(names -> names.add(name));
       MapNode body = observed.body().orElse(MapNode.EMPTY);
-      put(kind.read(body), name, observed.meta().resourceVersion());
+      put(kind.read(body), name, observed.meta().resourceVersion(), false);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.plumbline.hub;
 
 import dev.plumbline.api.v1alpha1.LocalRef;
 import dev.plumbline.api.v1alpha1.Marks;
+import dev.plumbline.api.v1alpha1.SyncSource;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.model.ListNode;
@@ -19,7 +20,7 @@ public record SyncDraft(
     Name name,
     Map<String, String> labels,
     Map<String, String> annotations,
-    SyncSpec.Source source,
+    SyncSource source,
     String path,
     LocalRef targetRef,
     LocalRef tenantRef,

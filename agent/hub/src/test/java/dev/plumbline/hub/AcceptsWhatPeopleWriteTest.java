@@ -50,6 +50,8 @@ final class AcceptsWhatPeopleWriteTest {
         "\"path\":\"./tenants/acme..old/\"",
         "\"dependsOn\":[{\"name\":\"infra\"},{\"name\":\"db\"}]",
         "\"ignore\":[{\"target\":{\"kind\":\"Deployment\"},\"paths\":[\"/spec/replicas\"]}]",
+        "\"drift\":{\"owned\":\"Warn\",\"extra\":\"Ignore\"}",
+        "\"adopt\":\"Labelled\",\"conflicts\":\"Fail\",\"prune\":{\"adopted\":true}",
         "\"targetNamespace\":\"acme\",\"namePrefix\":\"a-\",\"nameSuffix\":\"-z\"",
         "\"images\":[{\"name\":\"nginx\",\"newTag\":\"1.28\"}],\"components\":[\"../debug\"]",
         "\"patches\":[{\"patch\":\"a\",\"target\":{\"kind\":\"Deployment\"}}]",

@@ -41,7 +41,7 @@ final class ReadsBackWhatItWroteTest {
   void absent_fields_get_the_defaults_of_the_definition() {
     var spec = RecordReader.read(SyncSpec.class, TestJson.of(Samples.SYNC), "spec");
 
-    assertThat(spec.prune()).isEqualTo(new SyncSpec.Prune(true, "20%", false, false, false));
+    assertThat(spec.prune()).isEqualTo(new SyncSpec.Prune(true, "20%", false, false, false, false));
     assertThat(spec.timeout()).isEqualTo(Duration.ofMinutes(5));
     assertThat(spec.retry())
         .isEqualTo(new SyncSpec.Retry(Duration.ofSeconds(1), Duration.ofMinutes(5)));

@@ -18,8 +18,13 @@ final class RefusesBadObjectsTest {
   private static final String NAME =
       "name must be the name of an object: lower-case letters, digits, '-' and '.'";
   private static final String URL =
-      "url must start with https://, or with http:// where allowInsecure is true;"
-          + " ssh is not supported yet";
+      "url must start with https:// or ssh://, or be git@host:path; http:// only where"
+          + " allowInsecure is true";
+  private static final String SSH =
+      "a url of ssh needs credentialsRef, a Secret with identity and known_hosts, and goes through"
+          + " no proxy";
+  private static final String NO_PASSWORD =
+      "url must not carry a user or a password: put them into a Secret, see credentialsRef";
   private static final String BUDGET =
       "budget must be a number of objects from 0 to 100000, or a percentage: 20%";
   private static final String PATH =
@@ -40,6 +45,10 @@ final class RefusesBadObjectsTest {
       "kinds must be kinds with their group, such as apps/Deployment, apps/* or ConfigMap";
   private static final String VALUES =
       "In and NotIn need values; Exists and DoesNotExist have none";
+  private static final String SEMVER =
+      "semver must be a range of versions, such as '>=1.0.0 <2.0.0', 1.x or ~1.2";
+  private static final String COMMIT =
+      "commit must be a full commit id: 40 hexadecimal digits in lower case";
 
   private static TestHub test;
 
@@ -66,12 +75,20 @@ final class RefusesBadObjectsTest {
         bad(
             "{\"url\":\"https://x/" + MAX + "\"}",
             "spec.url: Too long: may not be more than 2048 bytes"),
-        bad("{\"url\":\"ssh://git@x/y\"}", URL),
+        bad("{\"url\":\"ssh://git@x/y\"}", SSH),
+        bad("{\"url\":\"git@x:y\"}", SSH),
+        bad(
+            "{\"url\":\"git@x:y\",\"credentialsRef\":{\"name\":\"a\"},"
+                + "\"proxySecretRef\":{\"name\":\"a\"}}",
+            SSH),
+        bad(
+            "{\"url\":\"ssh://alice:secret@x/y\",\"credentialsRef\":{\"name\":\"a\"}}",
+            NO_PASSWORD),
+        bad("{\"url\":\"ext::sh\"}", URL),
+        bad("{\"url\":\"-oProxyCommand=x@y:z\"}", URL),
         bad("{\"url\":\"http://x/y\"}", URL),
         bad("{\"url\":\"file:///etc\"}", URL),
-        bad(
-            "{\"url\":\"https://alice:secret@x/y\"}",
-            "url must not carry a user or a password: put them into a Secret, see credentialsRef"),
+        bad("{\"url\":\"https://alice:secret@x/y\"}", NO_PASSWORD),
         bad(
             "{\"url\":\"https://x/y#z\"}",
             "url must be printable ASCII without spaces, query and fragment:"
@@ -81,8 +98,9 @@ final class RefusesBadObjectsTest {
             repository("\"credentialsRef\":{\"name\":\"a\",\"namespace\":\"other\"}"),
             "unknown field \"spec.credentialsRef.namespace\""),
         bad(
-            repository("\"webhook\":{\"type\":\"GitLab\",\"secretRef\":{\"name\":\"a\"}}"),
-            "spec.webhook.type: Unsupported value: \"GitLab\": supported values: \"GitHub\""),
+            repository("\"webhook\":{\"type\":\"Gerrit\",\"secretRef\":{\"name\":\"a\"}}"),
+            "spec.webhook.type: Unsupported value: \"Gerrit\": supported values: \"GitHub\","
+                + " \"GitLab\", \"Gitea\", \"Bitbucket\", \"Hmac\""),
         bad(repository("\"tenants\":\"tenants\""), TENANTS),
         bad(repository("\"tenants\":\"/tenants/{tenant}\""), TENANTS),
         bad(repository("\"tenants\":\"{tenant}/../{tenant}\""), TENANTS),
@@ -168,7 +186,15 @@ final class RefusesBadObjectsTest {
     return Stream.of(
         bad(
             "{\"source\":{\"name\":\"a\"},\"targetRef\":{\"name\":\"b\"}}",
-            "spec.source.branch: Required value"),
+            "source must say what to follow: give branch, tag, semver or commit"),
+        bad(source("\"tag\":\"-x\""), "tag must be the name of a Git tag, such as v1.2.0"),
+        bad(source("\"tag\":\"v1^{}\""), "tag must be the name of a Git tag, such as v1.2.0"),
+        bad(source("\"semver\":\"latest; 1\""), SEMVER),
+        bad(
+            source("\"semver\":\"" + MAX + "\""),
+            "spec.source.semver: Too long: may not be more than 128 bytes"),
+        bad(source("\"commit\":\"" + "A".repeat(40) + "\""), COMMIT),
+        bad(source("\"commit\":\"4f2c1d9\""), "spec.source.commit in body should be at least 40"),
         bad(sync("\"path\":\"../x\""), PATH),
         bad(sync("\"path\":\"/etc\""), PATH),
         bad(sync("\"path\":\"a/../../b\""), PATH),
@@ -219,7 +245,8 @@ final class RefusesBadObjectsTest {
         bad(
             sync("\"commonMetadata\":{\"labels\":{\"a\":\"b c\"}}"),
             "a label has at most 63 letters, digits, '-', '_' and '.'"),
-        bad(sync("\"adopt\":\"All\""), "unknown field \"spec.adopt\""),
+        bad(sync("\"adopt\":\"Any\""), "supported values: \"None\", \"Labelled\", \"All\""),
+        bad(sync("\"conflicts\":\"Ask\""), "supported values: \"Force\", \"Fail\""),
         bad(sync("\"ignore\":[{}]"), "spec.ignore[0].paths: Required value"),
         bad(
             sync("\"ignore\":[{\"paths\":[\"spec.replicas\"]}]"),
@@ -331,9 +358,11 @@ final class RefusesBadObjectsTest {
   }
 
   private static String branch(String branch) {
-    return "{\"source\":{\"name\":\"a\",\"branch\":\""
-        + branch
-        + "\"},\"targetRef\":{\"name\":\"b\"}}";
+    return source("\"branch\":\"" + branch + "\"");
+  }
+
+  private static String source(String what) {
+    return "{\"source\":{\"name\":\"a\"," + what + "},\"targetRef\":{\"name\":\"b\"}}";
   }
 
   private static String interval(String value) {

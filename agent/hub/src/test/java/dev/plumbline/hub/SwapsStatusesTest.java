@@ -189,13 +189,13 @@ final class SwapsStatusesTest {
     var repository =
         test.made(test.hub.repositories(), "fleet", "{\"url\":\"https://git.example.com/fleet\"}");
     var target = test.made(test.hub.targets(), "eu", "{\"inCluster\":true}");
-    var seen = Map.of("main", new RepositoryStatus.Seen("a".repeat(40), Samples.NOON));
+    var seen = Map.of("main", new RepositoryStatus.Seen("a".repeat(40), null, null, Samples.NOON));
 
     var first =
         test.writer()
             .repository(
                 repository,
-                new RepositoryStatus(1L, RepositoryStatus.Phase.READY, List.of(), seen));
+                new RepositoryStatus(1L, RepositoryStatus.Phase.READY, List.of(), seen, null));
     var second =
         test.writer()
             .target(

@@ -8,7 +8,7 @@ public record EnvironmentSpec(
     @Field(doc = "The Repository it is delivered from, in the same namespace.", required = true)
         LocalRef repositoryRef,
     @Field(doc = "The branch it is delivered from.", required = true, min = 1, max = 244)
-        @Rule(value = SyncSpec.Source.BRANCH, message = SyncSpec.Source.BRANCH_MESSAGE)
+        @Rule(value = SyncSource.REF_NAME, message = SyncSource.BRANCH_MESSAGE)
         String branch,
     @Field(
             doc = "The directory inside the directory of each Tenant: overlays/prod.",

@@ -21,6 +21,9 @@ public final class Marks {
    */
   public static final String APPLY = "plumbline.dev/apply";
 
+  /** Annotation on a delivered object that was there before: whose it was. */
+  public static final String ADOPTED = "plumbline.dev/adopted";
+
   /** Annotation on a delivered object: {@code enabled} deletes it where it cannot be changed. */
   public static final String RECREATE = "plumbline.dev/recreate";
 

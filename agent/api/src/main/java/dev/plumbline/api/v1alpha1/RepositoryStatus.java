@@ -8,7 +8,9 @@ import java.util.Map;
 
 /**
  * @param phase null before the first look
- * @param observed the newest commit of each branch some Sync asks for
+ * @param observed where everything stands that some Sync asks for: {@code main}, {@code tag
+ *     v1.2.0}, {@code semver 1.x}
+ * @param handled null: nobody asked
  */
 public record RepositoryStatus(
     @Field(doc = "The generation of the spec this is about.") Long observedGeneration,
@@ -18,9 +20,14 @@ public record RepositoryStatus(
             max = 16,
             key = "type")
         List<Condition> conditions,
-    @Field(doc = "The newest commit seen of each branch in use.", max = 256, each = 244)
-        Map<String, Seen> observed) {
-  public static final RepositoryStatus NONE = new RepositoryStatus(null, null, List.of(), Map.of());
+    @Field(
+            doc = "The commit that each branch, tag and range in use was last seen at.",
+            max = 256,
+            each = 320)
+        Map<String, Seen> observed,
+    @Field(doc = "The annotations of people that were acted on.") Handled handled) {
+  public static final RepositoryStatus NONE =
+      new RepositoryStatus(null, null, List.of(), Map.of(), null);
 
   /** The state in one word. */
   public enum Phase {
@@ -34,16 +41,40 @@ public record RepositoryStatus(
     observed = observed == null ? Map.of() : Map.copyOf(observed);
   }
 
-  /** A commit and when it was first seen. */
+  /**
+   * @param requestedAt the value of {@link Marks#REQUESTED_AT}
+   */
+  public record Handled(
+      @Field(doc = "The last plumbline.dev/requested-at that was looked for.", max = 320)
+          String requestedAt) {
+    public Handled {
+      requestedAt = Bounds.text(requestedAt, 320);
+    }
+  }
+
+  /**
+   * A commit and when it was first seen.
+   *
+   * @param tag null for a branch, and for a commit asked for by its id
+   * @param tagObject null where no annotated tag leads to the commit
+   */
   public record Seen(
       @Field(doc = "The commit.", required = true, min = 40, max = 64)
           @Rule(
               value = "self.matches('^([0-9a-f]{40}|[0-9a-f]{64})$')",
               message = "commit must be a full commit id in lower-case hexadecimal")
           String commit,
+      @Field(doc = "The tag that leads to it.", max = 244) String tag,
+      @Field(doc = "The id of that tag's own object, where it is annotated.", max = 64)
+          String tagObject,
       @Field(doc = "When it was first seen.", required = true) Instant at) {
     public Seen {
       at = Bounds.millis(at);
+    }
+
+    /** The same, first seen then. */
+    public Seen at(Instant then) {
+      return new Seen(commit, tag, tagObject, then);
     }
   }
 }

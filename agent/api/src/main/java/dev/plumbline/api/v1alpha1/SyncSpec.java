@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param suspend null where nobody stopped it
  */
 public record SyncSpec(
-    @Field(doc = "Where the manifests come from.", required = true) Source source,
+    @Field(doc = "Where the manifests come from.", required = true) SyncSource source,
     @Field(
             doc = "The directory in the source: plain manifests, or one with a kustomization.yaml.",
             initial = ".",
@@ -105,6 +105,18 @@ public record SyncSpec(
         Duration resync,
     @Field(
             doc =
+                "What becomes of fields that another manager owns: Force takes them, Fail leaves"
+                    + " them and holds the object back.",
+            initial = "Force")
+        Conflicts conflicts,
+    @Field(
+            doc =
+                "Which objects are taken over that were there before: None, Labelled those that"
+                    + " Flux, Argo CD, Helm or kubectl made, All any but those of other Syncs.",
+            initial = "None")
+        Adopt adopt,
+    @Field(
+            doc =
                 "Whether a plan is dry-run as a whole before anything is written. Unset: plans that"
                     + " change or delete something live are.")
         Preflight preflight,
@@ -117,6 +129,19 @@ public record SyncSpec(
     @Field(doc = "What is done about the writes of others.", initial = "{}") Drift drift,
     @Field(doc = "Stops the Sync: nothing is written to the target while this is set.")
         Suspend suspend) {
+
+  /** What becomes of fields that another manager owns. */
+  public enum Conflicts {
+    FORCE,
+    FAIL
+  }
+
+  /** Which objects are taken over that were there before. */
+  public enum Adopt {
+    NONE,
+    LABELLED,
+    ALL
+  }
 
   /** When a plan is dry-run first. */
   public enum Preflight {
@@ -152,31 +177,6 @@ public record SyncSpec(
     };
   }
 
-  /** A branch of a repository. */
-  public record Source(
-      @Field(doc = "What kind of source.", initial = "Repository") Kind kind,
-      @Field(doc = "Name of the source, in the same namespace.", required = true, max = 253)
-          @Rule(
-              value = "self.matches('^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$')",
-              message =
-                  "name must be the name of an object: lower-case letters, digits, '-' and '.'")
-          String name,
-      @Field(doc = "The branch to follow.", required = true, min = 1, max = 244)
-          @Rule(value = BRANCH, message = BRANCH_MESSAGE)
-          String branch) {
-    static final String BRANCH =
-        "self.matches('^[^-/.@ ~^:?*\\\\[\\\\\\\\[:cntrl:]][^ ~^:?*\\\\[\\\\\\\\[:cntrl:]]*$')"
-            + " && !self.contains('..') && !self.contains('//') &&"
-            + " !self.contains('@{') && !self.endsWith('/') && !self.endsWith('.lock')";
-    static final String BRANCH_MESSAGE =
-        "branch must be the name of a Git branch, such as main or release/1.2";
-
-    /** What can be delivered from. */
-    public enum Kind {
-      REPOSITORY
-    }
-  }
-
   /** What may be deleted, and how much of it at once. */
   public record Prune(
       @Field(doc = "Whether objects that left the source are deleted.", initial = "true")
@@ -202,7 +202,11 @@ public record SyncSpec(
       @Field(
               doc = "Whether definitions may be deleted, with all objects of their kinds.",
               initial = "false")
-          boolean customResourceDefinitions) {
+          boolean customResourceDefinitions,
+      @Field(
+              doc = "Whether objects may be deleted that were there before and were adopted.",
+              initial = "false")
+          boolean adopted) {
     private static final int SMALL = 10;
 
     /** How many of {@code total} objects one revision may delete. */
@@ -221,11 +225,23 @@ public record SyncSpec(
   public record Drift(
       @Field(
               doc =
+                  "What is done about fields of ours that others change: Repair puts them back, Warn"
+                      + " tells of them and leaves them until Git changes the object.",
+              initial = "Repair")
+          Owned owned,
+      @Field(
+              doc =
                   "What is done about fields that others add beside ours: Report tells of them,"
                       + " Remove takes them out, Ignore leaves them alone. Unset: those in pod"
                       + " specs, Services, RBAC and ownerReferences are told of. Labels,"
                       + " annotations and the status are never counted.")
           Extra extra) {
+
+    /** What is done about fields of ours that others change. */
+    public enum Owned {
+      REPAIR,
+      WARN
+    }
 
     /** What is done about fields beside ours. */
     public enum Extra {

@@ -119,7 +119,7 @@ public record SyncStatus(
       brief =
           applied == null
               ? null
-              : applied.replaceFirst("@(?:[a-z0-9]+:)?([0-9a-f]{7})[0-9a-f]*$", "@$1");
+              : applied.replaceFirst("(^|@)(?:[a-z0-9]+:)?([0-9a-f]{7})[0-9a-f]*$", "$1$2");
     }
 
     public Revisions(String wanted, String applied, String verifiedBy, String rendered) {

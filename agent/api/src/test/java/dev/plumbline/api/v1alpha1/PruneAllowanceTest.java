@@ -18,7 +18,7 @@ final class PruneAllowanceTest {
   })
   void a_percentage_never_means_fewer_than_ten_and_a_number_means_itself(
       String budget, int total, int expected) {
-    var prune = new SyncSpec.Prune(true, budget, false, false, false);
+    var prune = new SyncSpec.Prune(true, budget, false, false, false, false);
 
     assertThat(prune.allowance(total)).isEqualTo(expected);
   }
