@@ -12,9 +12,7 @@ record Caller(Identity identity, String userAgent, Fence fence) {
     request.header("User-Agent", userAgent);
     credentials.authorization().ifPresent(header -> authorize(header, request));
     switch (identity) {
-      case Identity.Agent _ -> {
-        // The credentials say it.
-      }
+      case Identity.Agent _ -> credentials.impersonation().forEach(request::header);
       // The server adds the groups of a service account by itself when none are named, and then
       // asks for the right to impersonate this account only, not those groups.
       case Identity.ServiceAccount account ->

@@ -20,7 +20,7 @@ public interface Cluster {
 
   Discovery discovery();
 
-  /** Server-side apply with strict field validation and force, answered by metadata only. */
+  /** Server-side apply with strict field validation, answered by metadata only. */
   Answer apply(ApplyRequest request);
 
   /** Deletes the very object of the guard. */

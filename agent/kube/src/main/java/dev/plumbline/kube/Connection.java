@@ -18,6 +18,9 @@ public interface Connection extends AutoCloseable {
   /** Watches under the agent's own identity. */
   Watches watches();
 
+  /** What a person wants to know, asked by the connection's own credentials. */
+  Questions questions();
+
   /** Asks the server who it is; also the probe of reachability. */
   ServerInfo info() throws IOException;
 

@@ -3,6 +3,8 @@ package dev.plumbline.kube;
 import dev.plumbline.model.Clock;
 import dev.plumbline.model.Metrics;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * Opens connections to clusters. All of one process share threads; each has transport, limits and
@@ -30,7 +32,18 @@ public final class Connections implements AutoCloseable {
 
   /** The cluster this process runs in, as its Pod's service account. */
   public Connection openInCluster() throws IOException {
-    return open(InCluster.endpoint(clock));
+    return openInCluster(System.getenv(), InCluster.MOUNTED);
+  }
+
+  /**
+   * The cluster a Pod runs in.
+   *
+   * @param environment where the kubelet says which address the API server has
+   * @param mounted where it puts the Pod's token and the server's authority
+   */
+  public Connection openInCluster(Map<String, String> environment, Path mounted)
+      throws IOException {
+    return open(InCluster.endpoint(environment, mounted, clock));
   }
 
   private Connection open(Endpoint endpoint) {

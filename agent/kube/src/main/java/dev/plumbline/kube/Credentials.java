@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** What goes into the {@code Authorization} header; client certificates are in the TLS context. */
 interface Credentials {
@@ -16,6 +19,11 @@ interface Credentials {
 
   /** The server did not accept them: forget what was remembered. */
   void rejected();
+
+  /** Headers by which the holder of the credentials acts as somebody else; none mostly. */
+  default Headers impersonation() {
+    return Headers.NONE;
+  }
 
   static Credentials none() {
     return new Fixed(Optional.empty());
@@ -31,6 +39,49 @@ interface Credentials {
 
   private static String base64(String text) {
     return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Whatever the source hands out at the time. */
+  static Credentials tokens(TokenSource source) {
+    return new Issued(source);
+  }
+
+  /** Names and values, of which a name may come more than once. */
+  record Headers(List<Map.Entry<String, String>> headers) {
+    static final Headers NONE = new Headers(List.of());
+
+    public Headers {
+      headers = List.copyOf(headers);
+    }
+
+    void forEach(BiConsumer<String, String> each) {
+      headers.forEach(header -> each.accept(header.getKey(), header.getValue()));
+    }
+  }
+
+  /** Somebody's credentials, by whose rights he acts as another. */
+  record As(Credentials own, Headers impersonation) implements Credentials {
+    @Override
+    public Optional<Secret<String>> authorization() throws IOException {
+      return own.authorization();
+    }
+
+    @Override
+    public void rejected() {
+      own.rejected();
+    }
+  }
+
+  record Issued(TokenSource source) implements Credentials {
+    @Override
+    public Optional<Secret<String>> authorization() throws IOException {
+      return Optional.of(source.token().map(text -> "Bearer " + text));
+    }
+
+    @Override
+    public void rejected() {
+      source.rejected();
+    }
   }
 
   record Fixed(Optional<Secret<String>> authorization) implements Credentials {

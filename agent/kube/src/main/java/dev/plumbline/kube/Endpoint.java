@@ -3,6 +3,7 @@ package dev.plumbline.kube;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
@@ -11,9 +12,31 @@ import javax.net.ssl.SSLContext;
  *
  * @param server without a trailing slash; may have a path
  * @param tlsServerName the name on its certificate, where that is not the host's
+ * @param patience how long anybody wants to wait for one answer; empty: as long as it takes
  */
 record Endpoint(
-    URI server, Optional<String> tlsServerName, SSLContext tls, Credentials credentials) {
+    URI server,
+    Optional<String> tlsServerName,
+    SSLContext tls,
+    Credentials credentials,
+    Optional<Duration> patience) {
+
+  Endpoint(URI server, Optional<String> tlsServerName, SSLContext tls, Credentials credentials) {
+    this(server, tlsServerName, tls, credentials, Optional.empty());
+  }
+
+  Endpoint with(Credentials others) {
+    return new Endpoint(server, tlsServerName, tls, others, patience);
+  }
+
+  Endpoint within(Duration limit) {
+    return new Endpoint(server, tlsServerName, tls, credentials, Optional.of(limit));
+  }
+
+  /** The limit of a request that may take this long. */
+  Duration limit(Duration asked) {
+    return patience.filter(limit -> limit.compareTo(asked) < 0).orElse(asked);
+  }
 
   /**
    * The address of a request. The host is resolved now, before each of them: what turned into an

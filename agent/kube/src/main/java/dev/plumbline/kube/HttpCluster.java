@@ -17,7 +17,7 @@ import java.util.function.Function;
 /** The port over HTTP: every method is one request, plus what finds the kind. */
 final class HttpCluster implements Cluster {
   private static final String MANAGER = "plumbline";
-  private static final String APPLY = "application/apply-patch+yaml";
+  static final String APPLY = "application/apply-patch+yaml";
   private static final String JSON_PATCH = "application/json-patch+json";
 
   private final Requests requests;
@@ -107,7 +107,7 @@ final class HttpCluster implements Cluster {
   private Answer send(ServedKind kind, ApplyRequest request, MapNode body, How how) {
     String path = ResourcePath.of(kind, request.key());
     path = Call.with(path, "fieldManager", request.fieldManager());
-    path = Call.with(path, "force", "true");
+    path = Call.with(path, "force", Boolean.toString(request.force()));
     path = Call.with(path, "fieldValidation", "Strict");
     return write("PATCH", dry(path, request.dryRun()), APPLY, body, how, request.key(), kind);
   }

@@ -46,6 +46,11 @@ final class HttpConnection implements Connection {
   }
 
   @Override
+  public Questions questions() {
+    return new HttpQuestions(agent, discovery);
+  }
+
+  @Override
   public ServerInfo info() throws IOException {
     var version = agent.read(Call.read("/version", Call.JSON));
     var system = agent.read(Call.read("/api/v1/namespaces/kube-system", Call.METADATA));

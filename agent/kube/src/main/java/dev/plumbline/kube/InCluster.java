@@ -11,13 +11,9 @@ import java.util.Optional;
 
 /** The API server of the cluster we run in, as the kubelet describes it to every Pod. */
 final class InCluster {
-  private static final Path MOUNTED = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+  static final Path MOUNTED = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
   private InCluster() {}
-
-  static Endpoint endpoint(Clock clock) throws IOException {
-    return endpoint(System.getenv(), MOUNTED, clock);
-  }
 
   static Endpoint endpoint(Map<String, String> environment, Path mounted, Clock clock)
       throws IOException {

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +29,9 @@ final class KubeconfigReader {
           Map.entry("auth-provider", "auth providers are programs or relics; give a token"),
           Map.entry("client-certificate", "files are not read; give client-certificate-data"),
           Map.entry("client-key", "files are not read; give client-key-data"),
-          Map.entry("tokenFile", "files are not read; give token"),
+          Map.entry("tokenFile", "files are not read; give token"));
+  private static final Map<String, String> REFUSED_OF_OTHERS =
+      refused(
           Map.entry("as", "impersonation is decided by the agent alone"),
           Map.entry("as-uid", "impersonation is decided by the agent alone"),
           Map.entry("as-groups", "impersonation is decided by the agent alone"),
@@ -39,19 +42,28 @@ final class KubeconfigReader {
           Map.entry("proxy-url", "proxies are not used"));
 
   private final MapNode config;
+  private final boolean own;
 
-  private KubeconfigReader(MapNode config) {
+  private KubeconfigReader(MapNode config, boolean own) {
     this.config = config;
+    this.own = own;
   }
 
   static Kubeconfig read(byte[] bytes, String wanted) throws Refusal {
-    var reader = new KubeconfigReader(parse(bytes));
-    String name = wanted.isEmpty() ? reader.currentContext() : wanted;
-    var context = reader.named("contexts", "context", name);
-    String clusterName = reader.reference(context, name, "cluster");
-    String userName = reader.reference(context, name, "user");
-    var cluster = reader.named("clusters", "cluster", clusterName);
-    var user = reader.named("users", "user", userName);
+    return new KubeconfigReader(parse(bytes), false).read(wanted);
+  }
+
+  static Kubeconfig readOwn(byte[] bytes) throws Refusal {
+    return new KubeconfigReader(parse(bytes), true).read("");
+  }
+
+  private Kubeconfig read(String wanted) throws Refusal {
+    String name = wanted.isEmpty() ? currentContext() : wanted;
+    var context = named("contexts", "context", name);
+    String clusterName = reference(context, name, "cluster");
+    String userName = reference(context, name, "user");
+    var cluster = named("clusters", "cluster", clusterName);
+    var user = named("users", "user", userName);
     return new Kubeconfig(name, endpoint(cluster, user));
   }
 
@@ -98,22 +110,26 @@ final class KubeconfigReader {
     return found;
   }
 
-  private static Endpoint endpoint(MapNode cluster, MapNode user) throws Refusal {
+  private Endpoint endpoint(MapNode cluster, MapNode user) throws Refusal {
     refuse(cluster, REFUSED_OF_CLUSTER);
     refuse(user, REFUSED_OF_USER);
-    if (!cluster.text("insecure-skip-tls-verify").orElse("false").equals("false")) {
+    if (!own) {
+      refuse(user, REFUSED_OF_OTHERS);
+    }
+    boolean unchecked = !cluster.text("insecure-skip-tls-verify").orElse("false").equals("false");
+    if (unchecked && !own) {
       throw new Refusal(
           "insecure-skip-tls-verify: certificates are always verified;"
               + " give certificate-authority-data");
     }
     var server = server(text(cluster, "server").orElse(""));
     var tlsServerName = text(cluster, "tls-server-name");
-    var tls = tls(cluster, user);
+    var tls = tls(cluster, user, unchecked);
     return new Endpoint(
         server,
         tlsServerName,
         tlsServerName.isPresent() ? new NamedTls(tls, tlsServerName.get()) : tls,
-        credentials(user));
+        acting(credentials(user), user));
   }
 
   private static void refuse(MapNode map, Map<String, String> fields) throws Refusal {
@@ -160,16 +176,20 @@ final class KubeconfigReader {
     }
   }
 
-  private static SSLContext tls(MapNode cluster, MapNode user) throws Refusal {
+  private static SSLContext tls(MapNode cluster, MapNode user, boolean unchecked) throws Refusal {
     var authority = data(cluster, "certificate-authority-data");
+    if (unchecked && authority.isPresent()) {
+      throw new Refusal(
+          "insecure-skip-tls-verify and certificate-authority-data exclude each other");
+    }
     var certificate = data(user, "client-certificate-data");
     var key = data(user, "client-key-data");
     if (certificate.isPresent() != key.isPresent()) {
       throw new Refusal("client-certificate-data and client-key-data need each other");
     }
     try {
-      return Tls.context(
-          authority, certificate.map(pem -> new Tls.ClientKey(pem, Secret.of(key.orElseThrow()))));
+      var client = certificate.map(pem -> new Tls.ClientKey(pem, Secret.of(key.orElseThrow())));
+      return unchecked ? Tls.trustingEveryone(client) : Tls.context(authority, client);
     } catch (GeneralSecurityException | IOException e) {
       throw new Refusal("its certificates or its key cannot be used: " + e.getMessage());
     }
@@ -199,6 +219,28 @@ final class KubeconfigReader {
       return Credentials.basic(username.get(), password);
     }
     return token.map(text -> Credentials.token(Secret.of(text))).orElse(Credentials.none());
+  }
+
+  private static Credentials acting(Credentials credentials, MapNode user) throws Refusal {
+    var headers = new ArrayList<Map.Entry<String, String>>();
+    var as = text(user, "as");
+    as.ifPresent(name -> headers.add(Map.entry("Impersonate-User", name)));
+    text(user, "as-uid").ifPresent(uid -> headers.add(Map.entry("Impersonate-Uid", uid)));
+    for (Node group : user.list("as-groups")) {
+      if (group instanceof ScalarNode name) {
+        headers.add(Map.entry("Impersonate-Group", name.text()));
+      }
+    }
+    if (user.get("as-user-extra").isPresent()) {
+      throw new Refusal("as-user-extra: not supported");
+    }
+    if (headers.isEmpty()) {
+      return credentials;
+    }
+    if (as.isEmpty()) {
+      throw new Refusal("as-uid and as-groups need as: the user to act as");
+    }
+    return new Credentials.As(credentials, new Credentials.Headers(headers));
   }
 
   // A token of digits would have lost its leading zeros by now.

@@ -125,7 +125,7 @@ final class Transport implements AutoCloseable {
 
   private Reply exchange(HttpRequest request, Call call) {
     var used = client.get();
-    var limit = call.limit().plus(GRACE);
+    var limit = endpoint.limit(call.limit()).plus(GRACE);
     var future =
         used.sendAsync(
             request,
@@ -168,7 +168,8 @@ final class Transport implements AutoCloseable {
   }
 
   private HttpRequest request(Call call, Caller caller) throws IOException {
-    String path = Call.with(call.path(), "timeout", call.limit().toSeconds() + "s");
+    long seconds = Math.max(1, endpoint.limit(call.limit()).toSeconds());
+    String path = Call.with(call.path(), "timeout", seconds + "s");
     var request = HttpRequest.newBuilder(endpoint.resolve(path));
     caller.headers(endpoint.credentials(), request);
     request.header("Accept", call.accept());

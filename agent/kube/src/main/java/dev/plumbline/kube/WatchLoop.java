@@ -20,6 +20,8 @@ final class WatchLoop {
   static final Duration SILENCE = Duration.ofMinutes(3);
   private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  // Rights change when somebody changes them.
+  private static final Duration UNTIL_ALLOWED = Duration.ofMinutes(5);
   // A stream that the server ends sooner than that is no better than one that breaks.
   private static final Duration TOO_SOON = Duration.ofSeconds(5);
 
@@ -80,10 +82,23 @@ final class WatchLoop {
       return clock.elapsed(began).compareTo(TOO_SOON) < 0 ? longerPause() : shortPause();
     } catch (IOException | RuntimeException e) {
       if (stopped.getCount() > 0) {
-        sink.interrupted("the watch on %s broke: %s".formatted(what, e.getMessage()));
+        tell(e);
       }
       return e instanceof KubeException no ? pauseAfter(no.refusal()) : longerPause();
     }
+  }
+
+  private void tell(Exception e) {
+    String why = "the watch on %s broke: %s".formatted(what, e.getMessage());
+    if (isForbidden(e)) {
+      sink.forbidden(why);
+    } else {
+      sink.interrupted(why);
+    }
+  }
+
+  private static boolean isForbidden(Exception e) {
+    return e instanceof KubeException no && no.refusal().cause() == Refusal.Cause.FORBIDDEN;
   }
 
   // One stream, from its opening to its regular end.
@@ -174,13 +189,18 @@ final class WatchLoop {
 
   private Duration pauseAfter(Refusal refusal) {
     forget(refusal.code());
-    return refusal.retryAfter().orElseGet(this::longerPause);
+    Duration longest = refusal.cause() == Refusal.Cause.FORBIDDEN ? UNTIL_ALLOWED : LONGEST_PAUSE;
+    return refusal.retryAfter().orElseGet(() -> longerPause(longest));
   }
 
   private Duration longerPause() {
+    return longerPause(LONGEST_PAUSE);
+  }
+
+  private Duration longerPause(Duration longest) {
     var now = pause;
     var doubled = pause.multipliedBy(2);
-    pause = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+    pause = doubled.compareTo(longest) > 0 ? longest : doubled;
     return now.multipliedBy(ThreadLocalRandom.current().nextInt(50, 150)).dividedBy(100);
   }
 

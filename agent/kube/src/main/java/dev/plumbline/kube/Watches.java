@@ -47,6 +47,14 @@ public interface Watches {
 
     /** The stream ended with an error and is being opened again. */
     void interrupted(String why);
+
+    /**
+     * The server does not let us watch this. It is asked again now and then; when a list begins it
+     * does.
+     */
+    default void forbidden(String why) {
+      interrupted(why);
+    }
   }
 
   /**

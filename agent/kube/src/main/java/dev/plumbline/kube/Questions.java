@@ -1,0 +1,18 @@
+package dev.plumbline.kube;
+
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.ObjectKey;
+import java.io.IOException;
+
+/** What only people ask of a cluster; the agent has no use for it. Nothing is changed. */
+public interface Questions {
+  /** Who the server takes us for. */
+  String whoAmI() throws IOException;
+
+  /**
+   * The whole object as it would be after an apply with force: a dry run.
+   *
+   * @throws KubeException when the server would refuse it
+   */
+  MapNode preview(ObjectKey key, MapNode body, String fieldManager) throws IOException;
+}
