@@ -55,6 +55,7 @@ public final class Applier {
         carryOut(wave, run);
       }
     }
+    run.ended(plan.told(), inParallel(plan.told(), writes::tell, run));
     prune(plan, run);
     return applied(plan, run);
   }

@@ -42,6 +42,14 @@ public sealed interface Change {
     }
   }
 
+  /** Somebody took something from us, and keeps it: only told of. */
+  record Tell(Wanted wanted, Entry entry, Guard guard) implements Change {
+    @Override
+    public ObjectKey key() {
+      return wanted.key();
+    }
+  }
+
   /** As wanted: no request. */
   record Keep(Wanted wanted, Entry entry) implements Change {
     @Override
@@ -113,6 +121,8 @@ public sealed interface Change {
     ADDED,
     /** Ours by its marks, and in no inventory. */
     STRAY,
+    /** It was there before, and is taken over. */
+    ADOPTED,
     /**
      * Wanted again while a delete of it may be under way: touched first, so that the delete meets
      * another version than it was meant for.

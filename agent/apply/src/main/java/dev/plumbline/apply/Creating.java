@@ -102,7 +102,8 @@ final class Creating {
       if (left.isPresent()) {
         return left(wanted, meta, ours, left.get());
       }
-      if (!ours) {
+      boolean adopted = !ours && site.adoption().allows(meta, site.marks());
+      if (!ours && !adopted) {
         String message = "it exists already and belongs to " + site.marks().owner(meta);
         return Done.of(
             Outcome.of(wanted.key(), Result.CONFLICT, message).at(wanted.where()),
@@ -116,7 +117,11 @@ final class Creating {
       }
       var guard = new Guard(meta.uid(), meta.resourceVersion());
       return updating.update(
-          new Update(wanted, guard, Why.STRAY, meta.appliedBy(Marks.MANAGER).isEmpty()),
+          new Update(
+              wanted,
+              guard,
+              adopted ? Why.ADOPTED : Why.STRAY,
+              meta.appliedBy(Marks.MANAGER).isEmpty()),
           before,
           Optional.of(recorded));
     } catch (IOException e) {

@@ -77,16 +77,10 @@ public final class Desires {
     return new Desired(List.copyOf(objects.values()), unserved, List.copyOf(ambiguous.values()));
   }
 
-  /**
-   * Only which objects they are, without those of kinds the server does not serve, and those that
-   * are not to be touched.
-   */
+  /** Only which objects they are, without those of kinds the server does not serve. */
   public Set<ObjectKey> keys(List<Source> rendered) throws IOException {
     var keys = new HashSet<ObjectKey>();
     for (Source source : rendered) {
-      if (Wishes.of(source.body()).mode() == Wishes.Mode.IGNORE) {
-        continue;
-      }
       String apiVersion = source.body().text("apiVersion").orElse("");
       discovery
           .find(apiVersion, source.body().text("kind").orElse(""))

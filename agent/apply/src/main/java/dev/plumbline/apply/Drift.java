@@ -5,15 +5,21 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Something changed under us and put back: who, what, when.
+ * Something changed under us: who, what, when.
  *
  * @param fields the paths, sorted and bounded; may be empty
  * @param by the field manager, with the subresource: {@code kubectl (scale)}; {@code somebody}
  *     where nothing tells
  * @param at when it was changed, as the server says, or when it was found
+ * @param repaired whether it was put back; else it is only told of
  */
-public record Drift(ObjectKey key, How how, List<String> fields, String by, Instant at) {
+public record Drift(
+    ObjectKey key, How how, List<String> fields, String by, Instant at, boolean repaired) {
   static final String SOMEBODY = "somebody";
+
+  Drift(ObjectKey key, How how, List<String> fields, String by, Instant at) {
+    this(key, how, fields, by, at, true);
+  }
 
   public Drift {
     fields = List.copyOf(fields);
@@ -31,6 +37,11 @@ public record Drift(ObjectKey key, How how, List<String> fields, String by, Inst
     DELETED,
     /** A resync found a difference of which no event had told. */
     MISSED
+  }
+
+  /** The same, left as it is. */
+  Drift left() {
+    return new Drift(key, how, fields, by, at, false);
   }
 
   /** For people: {@code .spec.replicas taken by "kubectl (scale)"}. */

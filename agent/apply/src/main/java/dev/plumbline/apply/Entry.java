@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param owned the digest of our entry in managedFields after that; empty until it was seen
  * @param creating a create may be under way or lost: read back before anything else
  * @param deleting a delete may be under way
+ * @param told it is not as wanted, somebody took something, and that was told and is left so
  */
 public record Entry(
     ObjectKey key,
@@ -21,7 +22,19 @@ public record Entry(
     Digest128 wanted,
     Optional<Digest128> owned,
     boolean creating,
-    boolean deleting) {
+    boolean deleting,
+    boolean told) {
+
+  Entry(
+      ObjectKey key,
+      String version,
+      String uid,
+      Digest128 wanted,
+      Optional<Digest128> owned,
+      boolean creating,
+      boolean deleting) {
+    this(key, version, uid, wanted, owned, creating, deleting, false);
+  }
 
   static Entry creating(Wanted wanted) {
     return new Entry(
@@ -45,7 +58,16 @@ public record Entry(
   }
 
   Entry withUid(String nowUid) {
-    return new Entry(key, version, nowUid, wanted, owned, creating, deleting);
+    return new Entry(key, version, nowUid, wanted, owned, creating, deleting, told);
+  }
+
+  /**
+   * Left as it is now.
+   *
+   * @param drifted whether somebody took something that was told of
+   */
+  Entry seen(Optional<Digest128> now, boolean drifted) {
+    return new Entry(key, version, uid, wanted, now, creating, deleting, drifted);
   }
 
   /** What it looks like now is not known: another look at it is due, whatever is wanted. */
@@ -59,7 +81,7 @@ public record Entry(
   }
 
   Entry asDeleting() {
-    return new Entry(key, version, uid, wanted, owned, creating, true);
+    return new Entry(key, version, uid, wanted, owned, creating, true, told);
   }
 
   /** Gone, but a create of it may still arrive. */

@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * An entry as one line: {@code apps/v1|Deployment|web|api|<uid>|<wanted>|<owned>|<flags>}, where a
- * flag is {@code c} (creating) or {@code d} (deleting). RBAC names may hold any character, so
- * {@code |} and {@code %} are percent-encoded.
+ * flag is {@code c} (creating), {@code d} (deleting) or {@code t} (told). RBAC names may hold any
+ * character, so {@code |} and {@code %} are percent-encoded.
  */
 final class EntryText {
   private EntryText() {}
@@ -24,7 +24,7 @@ final class EntryText {
         entry.uid(),
         entry.wanted().toString(),
         entry.owned().map(Digest128::toString).orElse(""),
-        (entry.creating() ? "c" : "") + (entry.deleting() ? "d" : ""));
+        (entry.creating() ? "c" : "") + (entry.deleting() ? "d" : "") + (entry.told() ? "t" : ""));
   }
 
   static Entry read(String line) {
@@ -34,7 +34,7 @@ final class EntryText {
     }
     int slash = part[0].indexOf('/');
     String group = slash < 0 ? "" : part[0].substring(0, slash);
-    if (!part[7].matches("c?d?")) {
+    if (!part[7].matches("c?d?t?")) {
       throw unreadable(line, "unknown flags");
     }
     try {
@@ -45,7 +45,8 @@ final class EntryText {
           Digest128.parse(part[5]),
           part[6].isEmpty() ? Optional.empty() : Optional.of(Digest128.parse(part[6])),
           part[7].contains("c"),
-          part[7].contains("d"));
+          part[7].contains("d"),
+          part[7].contains("t"));
     } catch (IllegalArgumentException e) {
       throw unreadable(line, e.getMessage());
     }

@@ -24,6 +24,7 @@ final class Gates {
     this.writes = writes;
     plan.kept().forEach(keep -> good.add(keep.key()));
     plan.left().forEach(leave -> good.add(leave.key()));
+    plan.told().forEach(tell -> good.add(tell.key()));
     // Nobody tells of the health of what is not ours.
     plan.left().stream()
         .filter(leave -> leave.entry().isEmpty())

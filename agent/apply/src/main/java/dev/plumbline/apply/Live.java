@@ -35,6 +35,12 @@ public final class Live implements AutoCloseable {
   // The API server's authorizer and its discovery learn of new rules and kinds within seconds.
   private static final Duration POWERS_SETTLE = Duration.ofSeconds(30);
 
+  private static final Health UNWATCHED =
+      new Health(
+          Health.Status.UNKNOWN,
+          "NotWatched",
+          "the agent may not list and watch its kind there, so nobody tells how it is doing");
+
   private final Watches watches;
   private final String hubId;
   private final Consumer<Name> wake;
@@ -55,52 +61,54 @@ public final class Live implements AutoCloseable {
     this.attention = new Attention(index);
   }
 
-  /** A watch, and the Syncs that need it. */
-  private static final class KindWatch {
-    private final Set<Name> users = new HashSet<>();
-    private ServedKind served;
-    private Watches.Watch watch;
-    private boolean listed;
+  /** Says which kinds a Sync needs watched, where that does not matter. */
+  public void use(Name sync, Collection<ServedKind> needed) {
+    var everywhere = new HashMap<ServedKind, Set<String>>();
+    needed.forEach(kind -> everywhere.put(kind, Set.of()));
+    use(sync, everywhere);
   }
 
   /**
-   * Says which kinds a Sync needs watched, all of them; watches nobody needs any more are closed.
+   * Says which kinds a Sync needs watched, all of them, and in which namespaces; watches nobody
+   * needs any more are closed.
    */
-  public void use(Name sync, Collection<ServedKind> needed) {
-    var wanted = new HashMap<GroupKind, ServedKind>();
-    needed.forEach(kind -> wanted.put(kind.groupKind(), kind));
+  public void use(Name sync, Map<ServedKind, Set<String>> needed) {
     guarded(
         () -> {
-          kinds.values().forEach(watch -> watch.users.remove(sync));
-          wanted.forEach((kind, served) -> watchOn(kind, served).users.add(sync));
+          kinds.values().forEach(watch -> watch.leave(sync));
+          needed.forEach((kind, namespaces) -> watchOn(kind).use(sync, namespaces));
           closeUnused();
         });
   }
 
   // In which version a kind is watched does not matter, as long as the server serves it.
-  private KindWatch watchOn(GroupKind kind, ServedKind served) {
+  private KindWatch watchOn(ServedKind served) {
+    GroupKind kind = served.groupKind();
     KindWatch known = kinds.get(kind);
     boolean usable =
         known != null
-            && (!known.users.isEmpty() || known.served.apiVersion().equals(served.apiVersion()));
+            && (known.isUsed() || known.served().apiVersion().equals(served.apiVersion()));
     if (usable) {
       return known;
     }
-    var watch = new KindWatch();
     if (known != null) {
-      known.watch.close();
+      known.close();
     }
+    var watch = new KindWatch(served, this::open);
     kinds.put(kind, watch);
-    watch.served = served;
-    boolean bodies = HealthRules.hasRule(kind);
-    watch.watch = watches.open(served, "", Marks.selector(hubId), bodies, new Sink(kind, watch));
     return watch;
   }
 
+  private Watches.Watch open(KindWatch kind, KindWatch.Scope scope) {
+    boolean bodies = HealthRules.hasRule(kind.served().groupKind());
+    return watches.open(
+        kind.served(), scope.namespace(), Marks.selector(hubId), bodies, new Sink(kind, scope));
+  }
+
   private void closeUnused() {
-    var unused = kinds.entrySet().stream().filter(kind -> kind.getValue().users.isEmpty()).toList();
+    var unused = kinds.entrySet().stream().filter(kind -> !kind.getValue().isUsed()).toList();
     for (var kind : unused) {
-      kind.getValue().watch.close();
+      kind.getValue().close();
       kinds.remove(kind.getKey());
       index.states(kind.getKey(), state -> true).forEach(state -> index.remove(state.key()));
     }
@@ -112,7 +120,7 @@ public final class Live implements AutoCloseable {
     long nanos = atMost.toNanos();
     lock.lock();
     try {
-      while (!needed.stream().allMatch(this::isListed)) {
+      while (!needed.stream().allMatch(this::isSettled)) {
         if (nanos <= 0) {
           return false;
         }
@@ -124,9 +132,27 @@ public final class Live implements AutoCloseable {
     }
   }
 
-  private boolean isListed(GroupKind kind) {
+  private boolean isSettled(GroupKind kind) {
     KindWatch watch = kinds.get(kind);
-    return watch != null && watch.listed;
+    return watch != null && watch.isSettled();
+  }
+
+  private boolean isListed(ObjectKey key) {
+    KindWatch watch = kinds.get(key.groupKind());
+    return watch != null && watch.isListed(key.namespace());
+  }
+
+  /**
+   * Whether nobody tells what becomes of an object, because the agent may not watch it: then what
+   * is known of it proves nothing.
+   */
+  boolean isBlind(ObjectKey key) {
+    return locked(() -> blind(key));
+  }
+
+  private boolean blind(ObjectKey key) {
+    KindWatch watch = kinds.get(key.groupKind());
+    return watch != null && watch.isBlind(key.namespace());
   }
 
   Optional<State> state(ObjectKey key) {
@@ -156,7 +182,8 @@ public final class Live implements AutoCloseable {
 
   /** The health of an object of a kind with a rule; empty while nothing is known. */
   public Optional<Health> health(ObjectKey key) {
-    return locked(() -> index.get(key).flatMap(Tracked::health));
+    return locked(
+        () -> blind(key) ? Optional.of(UNWATCHED) : index.get(key).flatMap(Tracked::health));
   }
 
   /** Whether an object is healthy, as far as there is a rule that tells. */
@@ -238,8 +265,7 @@ public final class Live implements AutoCloseable {
    * @param untouched objects that are knowingly not as wanted: only a further move wakes the Sync
    */
   public void settle(Name sync, Inventory inventory, Set<ObjectKey> untouched) {
-    locked(() -> attention.settle(sync, inventory, untouched, key -> isListed(key.groupKind())))
-        .forEach(wake);
+    locked(() -> attention.settle(sync, inventory, untouched, this::isListed)).forEach(wake);
   }
 
   /** A run ended without having touched anything: what was left before still stands. */
@@ -257,7 +283,7 @@ public final class Live implements AutoCloseable {
   public void close() {
     guarded(
         () -> {
-          kinds.values().forEach(kind -> kind.watch.close());
+          kinds.values().forEach(KindWatch::close);
           kinds.clear();
         });
   }
@@ -282,18 +308,35 @@ public final class Live implements AutoCloseable {
 
   /** Takes one kind's events in, in order. */
   private final class Sink implements Watches.WatchSink {
-    private final GroupKind kind;
     private final KindWatch watch;
+    private final KindWatch.Scope scope;
+    private final GroupKind kind;
     private Set<ObjectKey> listing = new HashSet<>();
 
-    Sink(GroupKind kind, KindWatch watch) {
-      this.kind = kind;
+    Sink(KindWatch watch, KindWatch.Scope scope) {
       this.watch = watch;
+      this.scope = scope;
+      this.kind = watch.served().groupKind();
     }
 
     @Override
     public void listing() {
-      guarded(() -> listing = new HashSet<>());
+      guarded(
+          () -> {
+            listing = new HashSet<>();
+            watch.allowed(scope);
+          });
+    }
+
+    @Override
+    public void forbidden(String why) {
+      guarded(
+          () -> {
+            if (isCurrent()) {
+              watch.forbidden(scope);
+              listed.signalAll();
+            }
+          });
     }
 
     @Override
@@ -332,7 +375,7 @@ public final class Live implements AutoCloseable {
               attention.deleted(gone.key()).ifPresent(names::add);
             }
             listing = new HashSet<>();
-            watch.listed = true;
+            watch.listed(scope);
             listed.signalAll();
             return names;
           });
@@ -340,7 +383,9 @@ public final class Live implements AutoCloseable {
 
     // What our own write made after the list was taken cannot be in it.
     private boolean isGone(State state, String listedAt) {
-      return !listing.contains(state.key()) && !Index.newer(state.resourceVersion(), listedAt);
+      return scope.covers(state.key().namespace())
+          && !listing.contains(state.key())
+          && !Index.newer(state.resourceVersion(), listedAt);
     }
 
     @Override
@@ -363,7 +408,7 @@ public final class Live implements AutoCloseable {
 
     // A watch that was closed may have an event in its hands.
     private boolean isCurrent() {
-      return kinds.get(kind) == watch;
+      return kinds.get(kind) == watch && watch.has(scope);
     }
 
     @Override

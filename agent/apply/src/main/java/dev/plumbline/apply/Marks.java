@@ -1,5 +1,6 @@
 package dev.plumbline.apply;
 
+import static dev.plumbline.api.v1alpha1.Marks.ADOPTED;
 import static dev.plumbline.api.v1alpha1.Marks.HUB;
 import static dev.plumbline.api.v1alpha1.Marks.SYNC;
 
@@ -80,7 +81,22 @@ public record Marks(String hubId, Name sync) {
 
   /** Whether we write an annotation of that name. */
   static boolean ours(String annotation) {
-    return annotation.equals(SYNC) || annotation.equals(Updating.TOUCHED);
+    return annotation.equals(SYNC)
+        || annotation.equals(ADOPTED)
+        || annotation.equals(Updating.TOUCHED);
+  }
+
+  /** Whether no Sync, of this installation or another one, has it. */
+  boolean isNobodys(Meta meta) {
+    boolean ours = sync(meta, hubId).isPresent() && meta.appliedBy(MANAGER).isPresent();
+    return otherHub(meta, hubId).isEmpty() && !ours;
+  }
+
+  /** Whether it says which of the tools made it that people come from. */
+  static boolean isLabelled(Meta meta) {
+    return peer(meta).isPresent()
+        || meta.annotations().containsKey("kubectl.kubernetes.io/last-applied-configuration")
+        || meta.managed().stream().anyMatch(entry -> entry.manager().startsWith("kubectl"));
   }
 
   /** Whose an object is that is not this Sync's, for people. */
@@ -106,7 +122,8 @@ public record Marks(String hubId, Name sync) {
                   labels.getOrDefault("kustomize.toolkit.fluxcd.io/namespace", ""),
                   labels.get("kustomize.toolkit.fluxcd.io/name")));
     }
-    if (meta.annotations().containsKey("argocd.argoproj.io/tracking-id")) {
+    if (meta.annotations().containsKey("argocd.argoproj.io/tracking-id")
+        || labels.containsKey("argocd.argoproj.io/instance")) {
       return Optional.of("Argo CD");
     }
     if (meta.annotations().containsKey("meta.helm.sh/release-name")) {

@@ -23,6 +23,8 @@ public record Outcome(
     Optional<Refusal.Cause> cause,
     Optional<Reason> held) {
 
+  static final String LEFT_DRIFTED = "drifted, and left so as spec.drift.owned says";
+
   public enum Result {
     /** Carried out and answered. */
     DONE,
@@ -46,6 +48,11 @@ public record Outcome(
 
   static Outcome kept(ObjectKey key, String message) {
     return of(key, Result.KEPT, message);
+  }
+
+  /** Whether somebody took something from us and keeps it. */
+  public boolean drifted() {
+    return left() && message.startsWith(LEFT_DRIFTED);
   }
 
   /** Whether it is left as it is for a reason that was given. */

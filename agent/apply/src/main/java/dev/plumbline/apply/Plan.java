@@ -8,6 +8,7 @@ import dev.plumbline.apply.Change.Keep;
 import dev.plumbline.apply.Change.Leave;
 import dev.plumbline.apply.Change.Linger;
 import dev.plumbline.apply.Change.Prune;
+import dev.plumbline.apply.Change.Tell;
 import dev.plumbline.apply.Change.Update;
 import dev.plumbline.apply.Sequence.Slot;
 import dev.plumbline.model.ObjectKey;
@@ -27,6 +28,7 @@ public final class Plan {
   private final List<List<Prune>> prunes;
   private final List<Keep> kept;
   private final List<Leave> left;
+  private final List<Tell> told;
   private final List<Forget> forgotten;
   private final List<Linger> lingering;
   private final List<Blocked> blocked;
@@ -38,6 +40,7 @@ public final class Plan {
     this.prunes = prunes(draft);
     this.kept = draft.all(Keep.class).toList();
     this.left = draft.all(Leave.class).toList();
+    this.told = draft.all(Tell.class).toList();
     this.forgotten = draft.all(Forget.class).toList();
     this.lingering = draft.all(Linger.class).toList();
     this.blocked = draft.all(Blocked.class).toList();
@@ -63,6 +66,7 @@ public final class Plan {
                 .add(update);
         case Prune ignored -> {}
         case Keep ignored -> {}
+        case Tell ignored -> {}
         case Leave ignored -> {}
         case Linger ignored -> {}
         case Forget ignored -> {}
@@ -127,6 +131,7 @@ public final class Plan {
     return Stream.of(
             kept.stream().map(Keep::wanted),
             left.stream().map(Leave::wanted),
+            told.stream().map(Tell::wanted),
             waves.stream()
                 .flatMap(wave -> wave.stages().stream())
                 .flatMap(List::stream)
@@ -145,6 +150,11 @@ public final class Plan {
   /** Deletes by stage, last kinds first. */
   public List<List<Prune>> prunes() {
     return prunes;
+  }
+
+  /** What is only told of. */
+  List<Tell> told() {
+    return told;
   }
 
   List<Leave> left() {

@@ -75,13 +75,13 @@ public final class Planner {
     if (wishes.objection().isPresent()) {
       return objected(wanted.key(), wishes.objection().get(), wanted.where());
     }
-    Optional<State> state = facts.state(wanted.key());
-    if (wishes.mode() == Wishes.Mode.IGNORE) {
-      return new Leave(wanted, entry, "left alone: " + wishes.because());
-    }
     Optional<String> unreadable = facts.unreadable(wanted.key());
     if (unreadable.isPresent()) {
       return new Blocked(wanted.key(), Reason.FORBIDDEN, unreadable.get(), wanted.where());
+    }
+    Optional<State> state = facts.state(wanted.key());
+    if (wishes.mode() == Wishes.Mode.IGNORE) {
+      return new Leave(wanted, entry, "left alone: " + wishes.because());
     }
     if (state.isEmpty()) {
       boolean urgent = wishes.recreate() && entry.filter(Entry::deleting).isPresent();
@@ -164,12 +164,21 @@ public final class Planner {
     }
     boolean untouched = entry.owned().isPresent() && entry.owned().equals(live.owned());
     if (!untouched || !live.belongsTo(marks.sync())) {
-      return contested(wanted).orElseGet(() -> update(wanted, live, Why.DRIFTED));
+      return settings.claims().repair()
+          ? contested(wanted).orElseGet(() -> update(wanted, live, Why.DRIFTED))
+          : new Change.Tell(wanted, entry, live.guard());
+    }
+    if (entry.told()) {
+      return settings.claims().repair()
+          ? update(wanted, live, Why.DRIFTED)
+          : new Leave(wanted, Optional.of(entry), Outcome.LEFT_DRIFTED);
     }
     if (settings.removesAdditions() && facts.added(wanted.key())) {
       return contested(wanted).orElseGet(() -> update(wanted, live, Why.ADDED));
     }
-    return settings.resync() ? update(wanted, live, Why.RESYNC) : new Keep(wanted, entry);
+    return settings.resync() && settings.claims().repair()
+        ? update(wanted, live, Why.RESYNC)
+        : new Keep(wanted, entry);
   }
 
   private Optional<Change> contested(Wanted wanted) {
@@ -275,6 +284,13 @@ public final class Planner {
           Reason.NEEDS_CONSENT,
           "it is no longer in Git, and its %s asks for a word: annotate the Sync with %s"
               .formatted(live.confirmBy(), dev.plumbline.api.v1alpha1.Marks.ALLOW_PRUNE));
+    }
+    if (live.adopted() && !settings.consents().contains(Settings.Consent.ADOPTED)) {
+      return held(
+          key,
+          Reason.NEEDS_CONSENT,
+          "it is no longer in Git and was there before it was adopted; set spec.prune.adopted to"
+              + " delete it");
     }
     return notAllowed(key, Position.UNKNOWN)
         .or(() -> withoutConsent(key))

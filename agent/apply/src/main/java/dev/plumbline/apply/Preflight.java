@@ -11,6 +11,7 @@ import dev.plumbline.kube.Answer;
 import dev.plumbline.kube.Cluster;
 import dev.plumbline.kube.Guard;
 import dev.plumbline.kube.Refusal;
+import dev.plumbline.kube.Unforced;
 import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.Position;
 import java.io.IOException;
@@ -31,9 +32,9 @@ public final class Preflight {
   private final Cluster cluster;
   private final Mode mode;
 
-  public Preflight(Cluster cluster, Mode mode) {
-    this.cluster = cluster;
-    this.mode = mode;
+  public Preflight(Cluster cluster, Settings settings) {
+    this.cluster = settings.claims().force() ? cluster : new Unforced(cluster);
+    this.mode = settings.preflight();
   }
 
   /** When to ask. */
@@ -82,6 +83,7 @@ public final class Preflight {
       case Prune prune -> !prune.begun();
       case Keep ignored -> false;
       case Change.Leave ignored -> false;
+      case Change.Tell ignored -> false;
       case Change.Linger ignored -> false;
       case Change.Forget ignored -> false;
       case Change.Defer ignored -> false;

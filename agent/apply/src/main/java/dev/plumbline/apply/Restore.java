@@ -21,7 +21,14 @@ final class Restore {
 
   // What they hold is left over from a time before us; nobody writes under these names by himself.
   private static final Set<String> MIGRATED =
-      Set.of(BEFORE_FIRST_APPLY, "kubectl-client-side-apply");
+      Set.of(
+          BEFORE_FIRST_APPLY,
+          "kubectl-client-side-apply",
+          "kustomize-controller",
+          "helm-controller",
+          "helm",
+          "argocd-controller",
+          "argocd-application-controller");
 
   private Restore() {}
 

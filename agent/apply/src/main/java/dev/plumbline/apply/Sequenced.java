@@ -33,6 +33,7 @@ final class Sequenced {
       case Change.Update update -> update.wanted().where();
       case Change.Keep keep -> keep.wanted().where();
       case Change.Leave leave -> leave.wanted().where();
+      case Change.Tell tell -> tell.wanted().where();
       case Change.Defer defer -> defer.where();
       case Blocked held -> held.where();
       case Change.Prune ignored -> Position.UNKNOWN;

@@ -9,7 +9,13 @@ import java.util.Optional;
 
 /** The target as one run of one Sync works on it: what the three writes share. */
 record Site(
-    Cluster cluster, Marks marks, Live live, Fights fights, LastApplied lastApplied, Clock clock) {
+    Cluster cluster,
+    Marks marks,
+    Live live,
+    Fights fights,
+    LastApplied lastApplied,
+    Adoption adoption,
+    Clock clock) {
 
   /** The object is as wanted, in this version. */
   Done settled(Wanted wanted, Meta meta, Optional<Drift> drift, List<String> warnings) {

@@ -1,5 +1,7 @@
 package dev.plumbline.apply;
 
+import static dev.plumbline.api.v1alpha1.Marks.ADOPTED;
+
 import dev.plumbline.kube.Guard;
 import dev.plumbline.kube.Meta;
 import dev.plumbline.model.Digest128;
@@ -19,6 +21,7 @@ import java.util.Optional;
  * @param confirmBy the annotation by which somebody asked for a word before it is pruned; else
  *     empty
  * @param leftBy the annotation by which somebody asked to leave it alone; else empty
+ * @param adopted whether it was there before us
  */
 record State(
     ObjectKey key,
@@ -31,6 +34,7 @@ record State(
     String keptBy,
     String confirmBy,
     String leftBy,
+    boolean adopted,
     boolean deleting) {
 
   static State of(Meta meta, String hubId) {
@@ -46,6 +50,7 @@ record State(
         wishes.keptBy(),
         wishes.confirmBy(),
         wishes.mode() == Wishes.Mode.IGNORE ? wishes.because() : "",
+        meta.annotations().containsKey(ADOPTED),
         meta.deleting());
   }
 

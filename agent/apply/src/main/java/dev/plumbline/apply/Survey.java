@@ -85,7 +85,10 @@ public final class Survey {
 
   // An object without our marks is one that no watch tells of: it may be gone by now.
   private boolean proves(State state, Entry entry) {
-    return state.belongsTo(marks.sync()) && !entry.creating() && !entry.deleting();
+    return state.belongsTo(marks.sync())
+        && !entry.creating()
+        && !entry.deleting()
+        && !live.isBlind(entry.key());
   }
 
   private Map<ObjectKey, String> contested(Desired desired) {

@@ -1,5 +1,7 @@
 package dev.plumbline.apply;
 
+import static dev.plumbline.api.v1alpha1.Marks.ADOPTED;
+
 import dev.plumbline.apply.Change.Update;
 import dev.plumbline.apply.Change.Why;
 import dev.plumbline.kube.Answer;
@@ -94,6 +96,38 @@ final class Updating {
     }
   }
 
+  /**
+   * Tells who took what, by what a dry run says would be ours again. The object stays as it is, and
+   * its entry is that of now, so that only a further move is told of again.
+   */
+  Done tell(Change.Tell tell) {
+    Wanted wanted = tell.wanted();
+    try {
+      Optional<Meta> there =
+          site.cluster().meta(tell.key()).filter(meta -> meta.uid().equals(tell.guard().uid()));
+      if (there.isEmpty()) {
+        return Done.failed(wanted, "it was deleted meanwhile", Optional.of(tell.entry()));
+      }
+      Meta now = there.get();
+      Meta seen = site.live().suspect(tell.key()).orElse(now);
+      site.live().observed(now);
+      var request = request(wanted, wanted.bodyFor(now), guardOf(now)).asDryRun();
+      Optional<Drift> drift =
+          site.cluster().apply(request) instanceof Answer.Done(Meta after, var ignored)
+              ? Blame.drift(seen, after, site.clock().now())
+              : Optional.empty();
+      var entry = tell.entry().seen(Owned.digest(now), drift.isPresent());
+      String why = drift.isPresent() ? Outcome.LEFT_DRIFTED : "";
+      var done = Done.of(Outcome.kept(tell.key(), why), Optional.of(entry));
+      return drift.map(found -> done.with(found.left())).orElse(done);
+    } catch (Fence.Closed closed) {
+      return Done.notSent(tell.key(), wanted.where(), Optional.of(tell.entry()));
+    } catch (IOException e) {
+      String why = "could not read it: " + e.getMessage();
+      return Done.failed(wanted, why, Optional.of(tell.entry()));
+    }
+  }
+
   private Done apply(Before state, int tries) throws IOException {
     Wanted wanted = state.update().wanted();
     return switch (site.cluster().apply(request(wanted, state.body(), state.guard()))) {
@@ -124,7 +158,7 @@ final class Updating {
       return true; // only the object itself tells who owns those fields by now
     }
     return switch (state.update().why()) {
-      case RESYNC, RECLAIMED, ADDED -> true;
+      case RESYNC, RECLAIMED, ADDED, ADOPTED -> true;
       case DRIFTED -> state.seen().isEmpty() || state.update().disowned();
       case CHANGED, STRAY, HANDED_OVER -> state.update().disowned();
     };
@@ -132,7 +166,12 @@ final class Updating {
 
   private Before prepared(Before state, Meta now) {
     site.live().observed(now);
-    Meta touched = state.update().why() == Why.RECLAIMED ? touched(now) : now;
+    Meta touched =
+        switch (state.update().why()) {
+          case RECLAIMED -> touched(now);
+          case ADOPTED -> adopted(state.update().wanted(), now);
+          case CHANGED, STRAY, HANDED_OVER, DRIFTED, ADDED, RESYNC -> now;
+        };
     return state.seeing(now).at(claimed(state, restored(state, touched)));
   }
 
@@ -151,13 +190,25 @@ final class Updating {
    */
   private Meta touched(Meta now) {
     String note = "%s, it is wanted again".formatted(site.clock().now());
+    return annotated(now, TOUCHED, note);
+  }
+
+  // The word stays on the object for as long as it lives: what was there before us needs a person's
+  // word to be deleted. Nothing is written to an object that the apply would be refused for.
+  private Meta adopted(Wanted wanted, Meta now) {
+    return entryAfter(wanted.key(), wanted.body(), now).isPresent()
+        ? annotated(now, ADOPTED, site.marks().owner(now))
+        : now;
+  }
+
+  private Meta annotated(Meta now, String name, String text) {
     MapNode annotations = MapNode.EMPTY;
     for (var annotation : now.annotations().entrySet()) {
       annotations = annotations.with(annotation.getKey(), ScalarNode.of(annotation.getValue()));
     }
     var operation =
         Cluster.operation(
-            "add", "/metadata/annotations", annotations.with(TOUCHED, ScalarNode.of(note)));
+            "add", "/metadata/annotations", annotations.with(name, ScalarNode.of(text)));
     return patched(now, List.of(operation)).orElse(now);
   }
 
@@ -241,7 +292,7 @@ final class Updating {
   private Optional<Drift> drift(Before state, Meta after) {
     Optional<Meta> seen = state.seen();
     return switch (state.update().why()) {
-      case CHANGED, STRAY, RECLAIMED, HANDED_OVER -> Optional.empty();
+      case CHANGED, STRAY, ADOPTED, RECLAIMED, HANDED_OVER -> Optional.empty();
       case DRIFTED -> seen.flatMap(before -> drifted(state, before, after));
       case RESYNC -> seen.flatMap(before -> missed(state, before, after));
       case ADDED -> seen.flatMap(before -> Blame.removed(before, after));

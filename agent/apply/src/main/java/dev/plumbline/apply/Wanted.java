@@ -8,6 +8,7 @@ import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.Position;
 import dev.plumbline.yaml.Json;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One object as it should be: scope resolved, marks on.
@@ -44,8 +45,31 @@ public record Wanted(
     return ignored.covers(path, body);
   }
 
+  /**
+   * Whether a delivery leaves the object alone.
+   *
+   * @param there whether one of this name exists
+   */
+  public boolean isLeftAlone(boolean there) {
+    return switch (wishes.mode()) {
+      case WHOLE -> false;
+      case IF_ABSENT -> there;
+      case IGNORE -> true;
+    };
+  }
+
+  /** Why it cannot be delivered as it asks; empty when it can. */
+  public Optional<String> objection() {
+    return wishes.objection().map(Wishes.Objection::sentence);
+  }
+
+  /** Whether fields of it are left to others. */
+  public boolean leavesFields() {
+    return !ignored.isEmpty();
+  }
+
   /** What is sent for the object as it is now. */
-  MapNode bodyFor(Meta live) {
+  public MapNode bodyFor(Meta live) {
     return ignored.isEmpty() ? body : ignored.without(body, live);
   }
 }

@@ -57,8 +57,8 @@ public record Wishes(
    */
   record Objection(boolean unsupported, String sentence) {}
 
-  /** What the object of a manifest asks for. */
-  static Wishes of(MapNode body) {
+  /** What the object of a manifest, or a live one, asks for. */
+  public static Wishes of(MapNode body) {
     Map<String, String> labels = texts(body, "labels");
     Map<String, String> annotations = texts(body, "annotations");
     return labels.isEmpty() && annotations.isEmpty() ? NONE : Annotations.read(labels, annotations);

@@ -3,6 +3,7 @@ package dev.plumbline.apply;
 import dev.plumbline.apply.Change.Prune;
 import dev.plumbline.apply.Change.Update;
 import dev.plumbline.kube.Cluster;
+import dev.plumbline.kube.Unforced;
 import dev.plumbline.model.Clock;
 import dev.plumbline.model.ObjectKey;
 import java.time.Instant;
@@ -20,8 +21,15 @@ public final class Writes {
   private final Pruning pruning;
 
   public Writes(
-      Cluster cluster, Marks marks, Live live, Fights fights, LastApplied last, Clock clock) {
-    this.site = new Site(cluster, marks, live, fights, last, clock);
+      Cluster cluster,
+      Marks marks,
+      Live live,
+      Fights fights,
+      LastApplied last,
+      Claims claims,
+      Clock clock) {
+    Cluster gentle = claims.force() ? cluster : new Unforced(cluster);
+    this.site = new Site(gentle, marks, live, fights, last, claims.adoption(), clock);
     this.updating = new Updating(site);
     this.creating = new Creating(site, updating);
     this.pruning = new Pruning(site);
@@ -40,6 +48,11 @@ public final class Writes {
    */
   Done update(Update update, Optional<Entry> before, Optional<Entry> left) {
     return updating.update(update, before, left);
+  }
+
+  /** Finds out who took what, and changes nothing. */
+  Done tell(Change.Tell tell) {
+    return updating.tell(tell);
   }
 
   Done prune(Prune prune) {

@@ -178,12 +178,12 @@ final class OneSync implements AutoCloseable {
     live.begin(name);
     Facts facts = new Survey(cluster, marks, live, fights, peers).facts(desired, inventory);
     draft = new Planner(marks, settings, facts, grant).draft(desired, inventory);
-    draft = new Preflight(cluster, settings.preflight()).check(draft, inventory);
+    draft = new Preflight(cluster, settings).check(draft, inventory);
     return Plan.of(draft, settings);
   }
 
   Applied carryOut(Plan plan) throws IOException {
-    var writes = new Writes(cluster, marks, live, fights, this::lastBody, clock);
+    var writes = new Writes(cluster, marks, live, fights, this::lastBody, settings.claims(), clock);
     Applied applied = new Applier(writes, this::record).apply(plan, inventory);
     inventory = applied.inventory();
     remember(desired(), applied);

@@ -265,7 +265,7 @@ final class SimulatesFaultsTest {
         Draft draft =
             new Planner(Samples.MARKS, Samples.SETTINGS, facts, Grant.EVERYTHING)
                 .draft(desired, before);
-        draft = new Preflight(this, Preflight.Mode.AUTO).check(draft, before);
+        draft = new Preflight(this, Samples.SETTINGS).check(draft, before);
         Plan plan = ((Plan.Verdict.Go) Plan.of(draft, Samples.SETTINGS)).plan();
         var writes =
             new Writes(
@@ -274,6 +274,7 @@ final class SimulatesFaultsTest {
                 live,
                 fights,
                 key -> Optional.ofNullable(bodies.get(key)),
+                Claims.DEFAULT,
                 clock);
         Applied applied = new Applier(writes, this::record).apply(plan, before);
         if (dead) {
