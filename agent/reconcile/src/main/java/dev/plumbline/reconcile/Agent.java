@@ -1,5 +1,6 @@
 package dev.plumbline.reconcile;
 
+import dev.plumbline.api.v1alpha1.SyncSource;
 import dev.plumbline.hub.Hub;
 import dev.plumbline.hub.HubWriter;
 import dev.plumbline.kube.Connection;
@@ -9,14 +10,15 @@ import dev.plumbline.model.Clock;
 import dev.plumbline.model.Metrics;
 import dev.plumbline.model.Name;
 import dev.plumbline.model.OperationId;
-import dev.plumbline.model.Secret;
 import dev.plumbline.render.Renderer;
 import dev.plumbline.source.git.GitLimits;
+import dev.plumbline.source.git.GitRef;
 import dev.plumbline.source.git.GitRepositories;
 import dev.plumbline.verify.Verifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -53,6 +55,8 @@ public final class Agent implements AutoCloseable {
   private final WorkQueue targetQueue;
   private final WorkQueue upkeep;
   private final SyncWork syncWork;
+  private final Positions positions;
+  private final Generator generator;
   private final HookKeys hookKeys;
 
   /**
@@ -107,7 +111,7 @@ public final class Agent implements AutoCloseable {
     var tenancy = new Tenancy(hub, renderings, this::wakeSync);
     var deliveries =
         new Deliveries(hub, hubId, pipeline, memories, tenancy, targetQueue::add, metrics);
-    var dependencies = new Dependencies(hub.syncs()::lookup, sources, memories, waiters);
+    var dependencies = new Dependencies(hub, sources, memories, waiters);
     var runner =
         new Runner(hub, sources, targets, memories, pipeline, tenancy, deliveries, dependencies);
     var farewell = new Farewell(hub, hubId, targets, tenancy);
@@ -125,6 +129,17 @@ public final class Agent implements AutoCloseable {
             metrics,
             clock);
     this.syncQueue = new WorkQueue("sync", SYNCS_AT_ONCE, this::lane, this::runSync);
+    this.positions = new Positions(hub, memories, repositories);
+    this.generator =
+        new Generator(
+            hub,
+            options.namespace(),
+            sources,
+            repositories,
+            writer,
+            this::pushed,
+            this::wakeSync,
+            clock);
     this.repositoryQueue =
         new WorkQueue(
             "repository",
@@ -136,6 +151,7 @@ public final class Agent implements AutoCloseable {
                 memories,
                 syncQueue::preempt,
                 new RepositoryReports(writer, hub.events(), clock),
+                generator::looked,
                 clock));
     this.upkeep = new WorkQueue("upkeep", 1, new Upkeep(writer));
     LOG.atInfo().addKeyValue("hub", hubId).log("installation {}", hubId);
@@ -201,6 +217,7 @@ public final class Agent implements AutoCloseable {
     hub.repositories().onChange(repositoryQueue::add);
     hub.targets().onChange(this::targetChanged);
     hub.syncs().onChange(this::syncChanged);
+    generator.follow();
     hub.tenants().onChange(this::tenantChanged);
     upkeep.add(UPKEEP);
   }
@@ -232,15 +249,17 @@ public final class Agent implements AutoCloseable {
     hub.syncs()
         .get(name)
         .map(sync -> sync.spec().source())
-        .filter(source -> asksForMore(hub.home(name, source.name()), source.branch()))
+        .filter(source -> asksForMore(hub.home(name, source.name()), source))
         .ifPresent(source -> repositoryQueue.add(hub.home(name, source.name())));
   }
 
-  private boolean asksForMore(Name repository, String branch) {
-    return sources
-        .get(repository)
-        .map(state -> state.head(branch).isEmpty() && !state.missing().contains(branch))
-        .orElse(true);
+  private boolean asksForMore(Name repository, SyncSource source) {
+    Optional<GitRef> ref = Follows.readable(source);
+    Optional<RepositoryState> state = sources.get(repository);
+    return state.isEmpty()
+        || ref.filter(asked -> state.get().head(asked).isEmpty())
+            .filter(asked -> !state.get().missing().containsKey(asked))
+            .isPresent();
   }
 
   /** A hint that something was pushed: looks at once. */
@@ -248,17 +267,27 @@ public final class Agent implements AutoCloseable {
     repositoryQueue.add(repository, Duration.ZERO);
   }
 
-  /** The key that signs calls about a repository; empty where nobody may call. */
-  public Optional<Secret<byte[]>> webhookKey(Name repository) throws IOException {
+  /** What calls about a repository are proven with; empty where nobody may call. */
+  public Optional<HookKey> webhookKey(Name repository) throws IOException {
     return hookKeys.of(repository);
+  }
+
+  /**
+   * Whether a Sync is at a commit of its repository, or at a later one.
+   *
+   * @param commit its full id
+   */
+  public Position position(Name sync, String commit) {
+    return hub.syncs().get(sync).map(found -> positions.of(found, commit)).orElse(Position.UNKNOWN);
   }
 
   /** How many names are due or running, by kind; for metrics. */
   public Map<String, Integer> depths() {
-    return Map.of(
-        "sync", syncQueue.depth(),
-        "repository", repositoryQueue.depth(),
-        "target", targetQueue.depth());
+    var depths = new HashMap<>(generator.depths());
+    depths.put("sync", syncQueue.depth());
+    depths.put("repository", repositoryQueue.depth());
+    depths.put("target", targetQueue.depth());
+    return Map.copyOf(depths);
   }
 
   /**
@@ -268,6 +297,7 @@ public final class Agent implements AutoCloseable {
   public void stop() throws InterruptedException {
     repositoryQueue.stop();
     targetQueue.stop();
+    generator.stop();
     upkeep.stop();
     syncQueue.stop();
     replica.cancel("the agent stops");
@@ -287,6 +317,7 @@ public final class Agent implements AutoCloseable {
     syncQueue.close();
     repositoryQueue.close();
     targetQueue.close();
+    generator.close();
     upkeep.close();
     targets.close();
     hub.close();

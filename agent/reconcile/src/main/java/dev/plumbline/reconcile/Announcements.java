@@ -35,8 +35,8 @@ final class Announcements {
                             event(
                                 run,
                                 HubEvent.Type.WARNING,
-                                "DriftRepaired",
-                                "Repair",
+                                drift.repaired() ? "DriftRepaired" : "Drifted",
+                                drift.repaired() ? "Repair" : "Watch",
                                 drift.key() + ": " + drift.sentence())))
         .or(
             () ->

@@ -3,6 +3,8 @@ package dev.plumbline.reconcile;
 import dev.plumbline.api.v1alpha1.Marks;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
+import dev.plumbline.apply.Adoption;
+import dev.plumbline.apply.Claims;
 import dev.plumbline.apply.Preflight;
 import dev.plumbline.apply.Settings;
 import dev.plumbline.apply.Settings.Consent;
@@ -34,7 +36,8 @@ final class Consents {
         granted(prune),
         mode(spec),
         resync,
-        spec.drift().extra() == SyncSpec.Drift.Extra.REMOVE);
+        spec.drift().extra() == SyncSpec.Drift.Extra.REMOVE,
+        claims(spec));
   }
 
   /**
@@ -43,7 +46,14 @@ final class Consents {
    */
   static Settings farewell(SyncSpec.Prune prune) {
     return new Settings(
-        true, Integer.MAX_VALUE, false, granted(prune), Preflight.Mode.NEVER, false, false);
+        true,
+        Integer.MAX_VALUE,
+        false,
+        granted(prune),
+        Preflight.Mode.NEVER,
+        false,
+        false,
+        Claims.DEFAULT);
   }
 
   private static Set<Consent> granted(SyncSpec.Prune prune) {
@@ -57,7 +67,23 @@ final class Consents {
     if (prune.customResourceDefinitions()) {
       consents.add(Consent.CUSTOM_RESOURCE_DEFINITIONS);
     }
+    if (prune.adopted()) {
+      consents.add(Consent.ADOPTED);
+    }
     return consents;
+  }
+
+  private static Claims claims(SyncSpec spec) {
+    Adoption adoption =
+        switch (spec.adopt()) {
+          case NONE -> Adoption.NONE;
+          case LABELLED -> Adoption.LABELLED;
+          case ALL -> Adoption.ALL;
+        };
+    return new Claims(
+        spec.conflicts() == SyncSpec.Conflicts.FORCE,
+        spec.drift().owned() == SyncSpec.Drift.Owned.REPAIR,
+        adoption);
   }
 
   private static Preflight.Mode mode(SyncSpec spec) {

@@ -183,13 +183,7 @@ final class Deliveries {
     if (revisions == null || revisions.applied() == null) {
       return Optional.empty();
     }
-    String text = revisions.applied();
-    int at = text.lastIndexOf('@');
-    int colon = text.indexOf(':', at);
-    Name repository = run.source();
-    return at <= 0 || colon < 0
-        ? Optional.empty()
-        : Optional.of(new Revision(repository, text.substring(0, at), text.substring(colon + 1)));
+    return Revision.parse(run.source(), revisions.applied());
   }
 
   static List<Desires.Source> sourcesOf(Rendered rendered) {
@@ -238,7 +232,9 @@ final class Deliveries {
     }
     announcements.after(run, run.sync().status(), report.status(run.operation()), applied.drifts());
     for (Drift drift : applied.drifts()) {
-      metrics.count("plumbline_drift_repaired_total");
+      if (drift.repaired()) {
+        metrics.count("plumbline_drift_repaired_total");
+      }
       if (drift.how() == Drift.How.MISSED) {
         metrics.count("plumbline_drift_missed_total");
       }

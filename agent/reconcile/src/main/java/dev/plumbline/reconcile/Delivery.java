@@ -24,6 +24,7 @@ import dev.plumbline.kube.ServedKind;
 import dev.plumbline.model.Clock;
 import dev.plumbline.model.GroupKind;
 import dev.plumbline.model.Name;
+import dev.plumbline.model.ObjectKey;
 import dev.plumbline.reconcile.TargetState.Connected;
 import java.io.IOException;
 import java.time.Duration;
@@ -62,8 +63,10 @@ final class Delivery {
   /** Has the kinds of the Sync watched, and waits until the index knows what it owns. */
   void watch(Desired desired, Inventory inventory) throws IOException, InterruptedException {
     Map<GroupKind, ServedKind> kinds = new HashMap<>();
+    Map<ServedKind, Set<String>> needed = new HashMap<>();
     for (Wanted wanted : desired.objects()) {
       kinds.put(wanted.kind().groupKind(), wanted.kind());
+      need(needed, wanted.kind(), wanted.key());
     }
     Set<GroupKind> owned = new HashSet<>();
     for (var entry : inventory.entries()) {
@@ -73,11 +76,16 @@ final class Delivery {
       }
       if (kinds.containsKey(kind)) {
         owned.add(kind);
+        need(needed, kinds.get(kind), entry.key());
       }
     }
-    target.live().use(sync, kinds.values());
+    target.live().use(sync, needed);
     // What is not listed in time is read back one by one.
     boolean ignored = target.live().awaitListed(owned, LISTED_WITHIN);
+  }
+
+  private static void need(Map<ServedKind, Set<String>> needed, ServedKind kind, ObjectKey object) {
+    needed.computeIfAbsent(kind, _ -> new HashSet<>()).add(object.namespace());
   }
 
   Result deliver(
@@ -92,8 +100,7 @@ final class Delivery {
     Facts facts = survey.facts(desired, inventory);
     var planner = new Planner(marks, settings, facts, grant);
     Draft draft =
-        new Preflight(cluster, settings.preflight())
-            .check(planner.draft(desired, inventory), inventory);
+        new Preflight(cluster, settings).check(planner.draft(desired, inventory), inventory);
     return switch (Plan.of(draft, settings)) {
       case Plan.Verdict.OverBudget over -> new Result.OverBudget(over);
       case Plan.Verdict.Go(Plan plan) -> {
@@ -102,7 +109,15 @@ final class Delivery {
             .flatMap(held -> facts.claimant(held.key()).stream())
             .distinct()
             .forEach(peers::tell);
-        var writes = new Writes(cluster, marks, target.live(), target.fights(), lastApplied, clock);
+        var writes =
+            new Writes(
+                cluster,
+                marks,
+                target.live(),
+                target.fights(),
+                lastApplied,
+                settings.claims(),
+                clock);
         yield new Result.Done(new Applier(writes, record).apply(plan, inventory));
       }
     };

@@ -2,9 +2,11 @@ package dev.plumbline.reconcile;
 
 import dev.plumbline.api.v1alpha1.Condition;
 import dev.plumbline.api.v1alpha1.Dependency;
+import dev.plumbline.api.v1alpha1.SyncSource;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
+import dev.plumbline.hub.Hub;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.Lookup;
 import dev.plumbline.model.Name;
@@ -15,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -23,17 +24,13 @@ import java.util.stream.Collectors;
  * them. One of the same repository and branch has to be at the very revision that waits.
  */
 final class Dependencies {
-  private final Function<Name, Lookup<SyncSpec, SyncStatus>> syncs;
+  private final Hub hub;
   private final Sources sources;
   private final Memories memories;
   private final Waiters waiters;
 
-  Dependencies(
-      Function<Name, Lookup<SyncSpec, SyncStatus>> syncs,
-      Sources sources,
-      Memories memories,
-      Waiters waiters) {
-    this.syncs = syncs;
+  Dependencies(Hub hub, Sources sources, Memories memories, Waiters waiters) {
+    this.hub = hub;
     this.sources = sources;
     this.memories = memories;
     this.waiters = waiters;
@@ -75,7 +72,7 @@ final class Dependencies {
   }
 
   private Optional<String> why(Name name) {
-    return switch (syncs.apply(name)) {
+    return switch (hub.syncs().lookup(name)) {
       case Lookup.Absent<SyncSpec, SyncStatus>() -> Optional.of("does not exist");
       case Lookup.Malformed<SyncSpec, SyncStatus> ignored -> Optional.of("cannot be read");
       case Lookup.Found<SyncSpec, SyncStatus>(var sync) -> why(sync);
@@ -105,11 +102,11 @@ final class Dependencies {
   }
 
   private boolean isAtItsNewest(HubObject<SyncSpec, SyncStatus> sync) {
-    SyncSpec.Source source = sync.spec().source();
+    SyncSource source = sync.spec().source();
     Optional<Revision> head =
         sources
-            .get(new Name(sync.name().namespace(), source.name()))
-            .flatMap(state -> state.head(source.branch()));
+            .get(hub.home(sync.name(), source.name()))
+            .flatMap(state -> Follows.readable(source).flatMap(state::head));
     Memory memory = memories.get(sync.name());
     return head.isPresent() && memory.isAt(head.get(), sync.generation());
   }
@@ -154,7 +151,7 @@ final class Dependencies {
   }
 
   private List<Name> namesOf(Name name) {
-    return syncs.apply(name) instanceof Lookup.Found<SyncSpec, SyncStatus>(var sync)
+    return hub.syncs().lookup(name) instanceof Lookup.Found<SyncSpec, SyncStatus>(var sync)
         ? names(name, sync.spec())
         : List.of();
   }

@@ -12,6 +12,7 @@ import dev.plumbline.apply.Entry;
 import dev.plumbline.apply.Inventory;
 import dev.plumbline.apply.Outcome;
 import dev.plumbline.hub.Hub;
+import dev.plumbline.hub.HubEvent;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.LoadedInventory;
 import dev.plumbline.hub.Lookup;
@@ -20,6 +21,7 @@ import dev.plumbline.reconcile.TargetState.Connected;
 import dev.plumbline.reconcile.TargetState.Suspended;
 import dev.plumbline.reconcile.TargetState.Unusable;
 import dev.plumbline.reconcile.WorkQueue.Next;
+import dev.plumbline.reconcile.generate.Triple;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -73,7 +75,9 @@ final class Farewell {
   }
 
   private Next prune(Run run, Inventory inventory) throws IOException, InterruptedException {
-    if (run.sync().spec().suspended(run.now())) {
+    // What is deleted counts as gone at once, though its connection may be there for a moment yet.
+    boolean gone = hub.targets().lookup(run.target()) instanceof Lookup.Absent<?, ?>;
+    if (!gone && run.sync().spec().suspended(run.now())) {
       String sentence = run.sync().spec().suspend().sentence();
       return stop(run, Phase.SUSPENDED, new Failure("Suspended", sentence));
     }
@@ -81,7 +85,7 @@ final class Farewell {
       return stop(run, Phase.FAILED, why);
     }
     Optional<TargetState> target = targets.get(run.target());
-    if (target.isEmpty()) {
+    if (gone || target.isEmpty()) {
       return withoutTarget(run, inventory);
     }
     return switch (target.get()) {
@@ -103,6 +107,9 @@ final class Farewell {
       case Lookup.Found<?, ?> ignored -> new Next.WhenAsked();
       case Lookup.Malformed<?, ?> malformed ->
           stop(run, Phase.FAILED, new Failure("TargetMalformed", malformed.sentence()));
+      // Whoever deletes a Target means all that was generated for it; a person's Sync is asked for.
+      case Lookup.Absent<?, ?>() when Triple.of(run.sync()).isPresent() ->
+          leave(run, inventory.size());
       case Lookup.Absent<?, ?>() ->
           stop(
               run,
@@ -186,6 +193,23 @@ final class Farewell {
     return retry
         ? new Next.Retry(new Backoff(backoff.min(), backoff.max()))
         : new Next.After(LOOK_AGAIN);
+  }
+
+  private Next leave(Run run, int objects) throws IOException {
+    String left =
+        "Target %s does not exist any more: %d objects were left there"
+            .formatted(run.target().name(), objects);
+    hub.events()
+        .write(
+            new HubEvent(
+                "Sync",
+                run.name(),
+                run.sync().uid(),
+                HubEvent.Type.WARNING,
+                "ObjectsLeft",
+                "Delete",
+                left));
+    return release(run, record(run), left);
   }
 
   private SyncRecord record(Run run) {

@@ -2,11 +2,11 @@ package dev.plumbline.reconcile;
 
 import dev.plumbline.api.v1alpha1.RepositorySpec;
 import dev.plumbline.api.v1alpha1.RepositoryStatus;
+import dev.plumbline.api.v1alpha1.RepositoryWebhook;
 import dev.plumbline.hub.Hub;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.model.Clock;
 import dev.plumbline.model.Name;
-import dev.plumbline.model.Secret;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The keys that sign calls about repositories. Anybody may call, so a call costs the hub nothing:
+ * The keys that prove calls about repositories. Anybody may call, so a call costs the hub nothing:
  * what was read stands for a while, that there is no key too.
  */
 final class HookKeys {
@@ -30,14 +30,14 @@ final class HookKeys {
     this.clock = clock;
   }
 
-  private record Known(String uid, long generation, long at, Optional<Secret<byte[]>> key) {}
+  private record Known(String uid, long generation, long at, Optional<HookKey> key) {}
 
   /**
    * Empty where nobody may call.
    *
    * @throws IOException when the hub could not be asked
    */
-  Optional<Secret<byte[]>> of(Name name) throws IOException {
+  Optional<HookKey> of(Name name) throws IOException {
     var found =
         hub.repositories().get(name).filter(repository -> repository.spec().webhook() != null);
     if (found.isEmpty()) {
@@ -61,11 +61,12 @@ final class HookKeys {
         && clock.elapsed(last.at()).compareTo(longest) < 0;
   }
 
-  private Optional<Secret<byte[]>> read(HubObject<RepositorySpec, RepositoryStatus> repository)
+  private Optional<HookKey> read(HubObject<RepositorySpec, RepositoryStatus> repository)
       throws IOException {
-    String secret = repository.spec().webhook().secretRef().name();
-    return hub.secret(new Name(repository.name().namespace(), secret))
+    RepositoryWebhook webhook = repository.spec().webhook();
+    return hub.secret(new Name(repository.name().namespace(), webhook.secretRef().name()))
         .filter(data -> data.<Boolean>use(keys -> keys.containsKey("token")))
-        .map(data -> data.map((Map<String, byte[]> keys) -> keys.get("token")));
+        .map(data -> data.map((Map<String, byte[]> keys) -> keys.get("token")))
+        .map(token -> new HookKey(webhook.type().name(), token));
   }
 }

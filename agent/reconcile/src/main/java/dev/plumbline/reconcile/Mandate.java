@@ -61,7 +61,8 @@ sealed interface Mandate {
           own.budget(),
           own.namespaces() && bound.namespaces(),
           own.persistentVolumeClaims() && bound.persistentVolumeClaims(),
-          own.customResourceDefinitions() && bound.customResourceDefinitions());
+          own.customResourceDefinitions() && bound.customResourceDefinitions(),
+          own.adopted() && bound.adopted());
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.reconcile;
 
+import dev.plumbline.api.v1alpha1.SyncSource;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.apply.Desires;
@@ -47,11 +48,11 @@ final class Renderings {
     if (sync.spec().suspended(clock.now()) || !(mandates.of(sync) instanceof Mandate.Given given)) {
       return Optional.empty();
     }
-    SyncSpec.Source source = sync.spec().source();
+    SyncSource source = sync.spec().source();
     Optional<Revision> head =
         sources
             .get(hub.home(sync.name(), source.name()))
-            .flatMap(state -> state.head(source.branch()));
+            .flatMap(state -> Follows.readable(source).flatMap(state::head));
     if (head.isEmpty()) {
       return Optional.empty();
     }

@@ -1,8 +1,10 @@
 package dev.plumbline.reconcile;
 
 import dev.plumbline.api.v1alpha1.Condition;
+import dev.plumbline.api.v1alpha1.Marks;
 import dev.plumbline.api.v1alpha1.RepositorySpec;
 import dev.plumbline.api.v1alpha1.RepositoryStatus;
+import dev.plumbline.api.v1alpha1.RepositoryStatus.Handled;
 import dev.plumbline.api.v1alpha1.RepositoryStatus.Phase;
 import dev.plumbline.api.v1alpha1.RepositoryStatus.Seen;
 import dev.plumbline.hub.EventWriter;
@@ -12,11 +14,16 @@ import dev.plumbline.hub.HubWriter;
 import dev.plumbline.model.Clock;
 import dev.plumbline.model.Revision;
 import dev.plumbline.source.git.FetchOutcome.Fetched;
+import dev.plumbline.source.git.GitRef;
+import dev.plumbline.source.git.Missing;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,18 +47,27 @@ final class RepositoryReports {
     fetched
         .heads()
         .forEach(
-            (branch, revision) -> {
-              Seen seen = repository.status().observed().get(branch);
-              boolean same = seen != null && seen.commit().equals(revision.commit());
-              observed.put(branch, same ? seen : new Seen(revision.commit(), now));
+            (ref, revision) -> {
+              Seen last = repository.status().observed().get(ref.key());
+              Seen seen = seen(ref, revision, fetched.tagObjects().get(ref), now);
+              observed.put(
+                  ref.key(), last != null && seen.at(last.at()).equals(last) ? last : seen);
             });
     if (fetched.missing().isEmpty()) {
-      String message = "%d branches read".formatted(observed.size());
+      String message = "%d branches and tags read".formatted(observed.size());
       write(repository, Phase.READY, "Fetched", message, observed);
     } else {
-      String message = "branch %s does not exist".formatted(String.join(", ", fetched.missing()));
-      write(repository, Phase.FAILED, "BranchMissing", message, observed);
+      List<Missing> missing =
+          fetched.missing().values().stream().sorted(Comparator.comparing(Missing::what)).toList();
+      String message = missing.stream().map(Missing::what).collect(Collectors.joining(", "));
+      String reason = Failure.camel(missing.getFirst().reason());
+      write(repository, Phase.FAILED, reason, message, observed);
     }
+  }
+
+  private static Seen seen(GitRef ref, Revision revision, String tagObject, Instant at) {
+    boolean tag = ref instanceof GitRef.Tag || ref instanceof GitRef.Newest;
+    return new Seen(revision.commit(), tag ? revision.ref() : null, tagObject, at);
   }
 
   void failed(HubObject<RepositorySpec, RepositoryStatus> repository, Failure failure) {
@@ -63,14 +79,23 @@ final class RepositoryReports {
         repository.status().observed());
   }
 
-  /** A branch does not build on what it was: followed, as whoever pushed it wants, but told. */
-  void rewound(
+  /**
+   * A branch does not build on what it was, or a tag leads elsewhere: followed, as whoever pushed
+   * it wants, but told.
+   */
+  void moved(
       HubObject<RepositorySpec, RepositoryStatus> repository,
+      GitRef ref,
       Revision now,
       Optional<Revision> was) {
+    boolean branch = ref instanceof GitRef.Branch;
     String message =
-        "branch %s was rewound%s to %s"
-            .formatted(now.ref(), was.map(old -> " from " + old.brief()).orElse(""), now.brief());
+        "%s was %s%s to %s"
+            .formatted(
+                ref,
+                branch ? "rewound" : "moved",
+                was.map(old -> " from " + old.brief()).orElse(""),
+                now.brief());
     LOG.atWarn().addKeyValue("repository", repository.name()).log("{}", message);
     events.write(
         new HubEvent(
@@ -78,7 +103,7 @@ final class RepositoryReports {
             repository.name(),
             repository.uid(),
             HubEvent.Type.WARNING,
-            "BranchRewound",
+            branch ? "BranchRewound" : "TagMoved",
             "Fetch",
             message));
   }
@@ -102,9 +127,15 @@ final class RepositoryReports {
             repository.generation(),
             phase,
             Condition.with(repository.status().conditions(), condition),
-            observed);
+            observed,
+            handled(repository));
     if (!status.equals(repository.status())) {
       writer.get().repository(repository, status);
     }
+  }
+
+  private static Handled handled(HubObject<RepositorySpec, RepositoryStatus> repository) {
+    String asked = repository.annotations().get(Marks.REQUESTED_AT);
+    return asked == null ? repository.status().handled() : new Handled(asked);
   }
 }

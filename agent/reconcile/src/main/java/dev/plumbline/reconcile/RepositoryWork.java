@@ -12,11 +12,13 @@ import dev.plumbline.model.Clock;
 import dev.plumbline.model.Name;
 import dev.plumbline.model.Revision;
 import dev.plumbline.reconcile.WorkQueue.Next;
+import dev.plumbline.source.VersionRange;
 import dev.plumbline.source.git.Changes;
 import dev.plumbline.source.git.FetchOutcome;
 import dev.plumbline.source.git.FetchOutcome.Fetched;
 import dev.plumbline.source.git.FetchOutcome.Unreachable;
-import dev.plumbline.source.git.GitCredentials;
+import dev.plumbline.source.git.GitAccess;
+import dev.plumbline.source.git.GitRef;
 import dev.plumbline.source.git.GitRepositories;
 import dev.plumbline.source.git.GitSource;
 import dev.plumbline.source.git.GitUrl;
@@ -27,22 +29,25 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Looks at a Repository: fetches the branches its Syncs ask for, and has exactly those Syncs run
- * whose files changed.
+ * Looks at a Repository: fetches the branches and tags its Syncs ask for, and has exactly those
+ * Syncs run whose files changed.
  */
 final class RepositoryWork implements WorkQueue.Work {
   private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
   private final Hub hub;
+  private final RepositoryAccess access;
   private final GitRepositories repositories;
   private final Sources sources;
   private final Memories memories;
   private final Runs runs;
   private final RepositoryReports reports;
+  private final Consumer<Name> looked;
   private final Clock clock;
 
   /** Has Syncs run; the queue they are in. */
@@ -51,6 +56,9 @@ final class RepositoryWork implements WorkQueue.Work {
     void outdated(Name sync, String why);
   }
 
+  /**
+   * @param looked told of each Repository after it was looked at
+   */
   RepositoryWork(
       Hub hub,
       GitRepositories repositories,
@@ -58,13 +66,16 @@ final class RepositoryWork implements WorkQueue.Work {
       Memories memories,
       Runs runs,
       RepositoryReports reports,
+      Consumer<Name> looked,
       Clock clock) {
     this.hub = hub;
+    this.access = new RepositoryAccess(hub);
     this.repositories = repositories;
     this.sources = sources;
     this.memories = memories;
     this.runs = runs;
     this.reports = reports;
+    this.looked = looked;
     this.clock = clock;
   }
 
@@ -87,20 +98,22 @@ final class RepositoryWork implements WorkQueue.Work {
 
   private Next look(HubObject<RepositorySpec, RepositoryStatus> repository)
       throws IOException, InterruptedException {
-    Set<String> branches = branchesOf(repository.name());
-    if (branches.isEmpty()) {
-      // Nobody looks any more, so what is known grows old: the next Sync that asks brings us back.
+    Set<GitRef> refs = refsOf(repository.name());
+    if (refs.isEmpty()) {
+      // Nobody looks any more, so what is known grows old: the next one that asks brings us back.
       sources.remove(repository.name());
       return new Next.WhenAsked();
     }
-    return switch (fetch(repository, branches)) {
+    return switch (fetch(repository, refs)) {
       case Fetched fetched -> {
         moved(repository, fetched);
+        looked.accept(repository.name());
         reports.fetched(repository, fetched);
         yield new Next.After(jittered(repository.spec().interval()));
       }
       case Unreachable unreachable -> {
         failed(repository, unreachable);
+        looked.accept(repository.name());
         yield new Next.Retry(
             unreachable.reason().passing()
                 ? RETRY
@@ -115,7 +128,7 @@ final class RepositoryWork implements WorkQueue.Work {
   }
 
   private FetchOutcome fetch(
-      HubObject<RepositorySpec, RepositoryStatus> repository, Set<String> branches)
+      HubObject<RepositorySpec, RepositoryStatus> repository, Set<GitRef> refs)
       throws IOException, InterruptedException {
     RepositorySpec spec = repository.spec();
     GitUrl url;
@@ -124,23 +137,13 @@ final class RepositoryWork implements WorkQueue.Work {
     } catch (IllegalArgumentException e) {
       return new Unreachable(FetchOutcome.Reason.INVALID_URL, e.getMessage());
     }
-    Optional<GitCredentials> credentials = Optional.empty();
+    GitAccess access;
     try {
-      if (spec.credentialsRef() != null) {
-        credentials =
-            Optional.of(
-                RepositoryCredentials.read(
-                    hub, new Name(repository.name().namespace(), spec.credentialsRef().name())));
-      }
-    } catch (IllegalArgumentException e) {
+      access = this.access.of(repository.name(), spec, url);
+    } catch (IllegalArgumentException | IOException e) {
       return new Unreachable(FetchOutcome.Reason.AUTHENTICATION_REFUSED, e.getMessage());
-    } catch (IOException e) {
-      return new Unreachable(
-          FetchOutcome.Reason.AUTHENTICATION_REFUSED,
-          "could not read Secret %s: %s".formatted(spec.credentialsRef().name(), e.getMessage()));
     }
-    return repositories.fetch(
-        new GitSource(repository.name(), url, credentials, spec.allowInsecure(), branches));
+    return repositories.fetch(new GitSource(repository.name(), url, access, refs));
   }
 
   // A Sync that runs well on what it has is not bothered with a server that is away.
@@ -164,23 +167,53 @@ final class RepositoryWork implements WorkQueue.Work {
     RepositoryState before = sources.get(name).orElse(RepositoryState.NEVER_SEEN);
     var now = new RepositoryState(fetched.heads(), fetched.missing(), Optional.empty());
     sources.put(name, now);
-    for (String branch : fetched.rewound()) {
-      reports.rewound(repository, fetched.heads().get(branch), before.head(branch));
-    }
+    tellMoves(repository, before, fetched);
     Map<String, Changes> changes = new HashMap<>();
     for (var sync : awake(name).toList()) {
-      String branch = sync.spec().source().branch();
-      Optional<Revision> head = now.head(branch);
-      if (head.isEmpty()) {
-        if (!before.missing().contains(branch)) {
-          runs.outdated(sync.name(), "its branch does not exist");
-        }
-      } else if (before.head(branch).isEmpty()) {
-        runs.outdated(sync.name(), "its branch is here");
-      } else {
-        settle(name, sync.name(), head.get(), changes);
+      Optional<GitRef> ref = Follows.readable(sync.spec().source());
+      if (ref.isPresent()) {
+        moved(name, sync.name(), ref.get(), before, now, changes);
       }
     }
+  }
+
+  private void moved(
+      Name repository,
+      Name sync,
+      GitRef ref,
+      RepositoryState before,
+      RepositoryState now,
+      Map<String, Changes> changes)
+      throws IOException {
+    Optional<Revision> head = now.head(ref);
+    if (head.isEmpty()) {
+      if (!before.missing().containsKey(ref)) {
+        runs.outdated(sync, "what it follows does not exist");
+      }
+    } else if (before.head(ref).isEmpty()) {
+      runs.outdated(sync, "what it follows is here");
+    } else {
+      settle(repository, sync, head.get(), changes);
+    }
+  }
+
+  private void tellMoves(
+      HubObject<RepositorySpec, RepositoryStatus> repository,
+      RepositoryState before,
+      Fetched fetched) {
+    fetched
+        .heads()
+        .forEach(
+            (ref, now) -> {
+              Optional<Revision> was = before.head(ref);
+              if (fetched.rewound().contains(ref)) {
+                reports.moved(repository, ref, now, was);
+              } else if (ref instanceof GitRef.Newest
+                  && was.isPresent()
+                  && VersionRange.goesBack(was.get().ref(), now.ref())) {
+                reports.moved(repository, ref, now, was);
+              }
+            });
   }
 
   // A commit that touches nothing a Sync read cannot change it: it is at that commit already.
@@ -205,9 +238,16 @@ final class RepositoryWork implements WorkQueue.Work {
     runs.outdated(sync, "overtaken by " + head.brief());
   }
 
-  private Set<String> branchesOf(Name repository) {
-    return syncsOf(repository)
-        .map(sync -> sync.spec().source().branch())
+  private Set<GitRef> refsOf(Name repository) {
+    Stream<GitRef> ofEnvironments =
+        hub.environments().all().stream()
+            .filter(environment -> environment.name().namespace().equals(repository.namespace()))
+            .map(HubObject::spec)
+            .filter(environment -> environment.repositoryRef().name().equals(repository.name()))
+            .map(environment -> new GitRef.Branch(environment.branch()));
+    return Stream.concat(
+            ofEnvironments,
+            syncsOf(repository).flatMap(sync -> Follows.readable(sync.spec().source()).stream()))
         .collect(Collectors.toUnmodifiableSet());
   }
 

@@ -1,8 +1,10 @@
 package dev.plumbline.reconcile;
 
 import dev.plumbline.api.v1alpha1.Condition;
+import dev.plumbline.api.v1alpha1.Marks;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
+import dev.plumbline.api.v1alpha1.SyncStatus.Handled;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.hub.Hub;
 import dev.plumbline.hub.HubObject;
@@ -61,6 +63,18 @@ record Run(
     return hub.writer(operation, Fence.open());
   }
 
+  /** What people asked for, after this run: it answers what stands on the Sync. */
+  Handled handled() {
+    String asked = sync.annotations().get(Marks.REQUESTED_AT);
+    Handled last = sync.status().handled();
+    if (asked == null) {
+      return last;
+    }
+    return last == null
+        ? new Handled(asked, null, null)
+        : new Handled(asked, last.allowPrune(), last.confirmIdentity());
+  }
+
   /**
    * Says that the Sync cannot go on until somebody does something, or what it waits for is there.
    */
@@ -68,6 +82,7 @@ record Run(
     say(
         hub,
         report()
+            .handled(handled())
             .ready(phase, false, why.reason(), why.message())
             .condition(
                 Condition.STALLED,

@@ -13,6 +13,8 @@ import dev.plumbline.reconcile.TargetState.Connected;
 import dev.plumbline.reconcile.TargetState.Suspended;
 import dev.plumbline.reconcile.TargetState.Unusable;
 import dev.plumbline.reconcile.WorkQueue.Next;
+import dev.plumbline.source.git.GitRef;
+import dev.plumbline.source.git.Missing;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -66,16 +68,22 @@ final class Runner {
     }
     SyncSpec spec = run.sync().spec();
     targets.use(run.name(), run.target());
+    GitRef ref;
+    try {
+      ref = Follows.of(spec.source());
+    } catch (IllegalArgumentException e) {
+      return keepLive(run, new Failure("InvalidSource", e.getMessage()), Optional.empty());
+    }
     Optional<RepositoryState> source = sources.get(run.source());
     if (source.isEmpty()) {
       return withoutSource(run);
     }
-    Optional<Revision> head = source.get().head(spec.source().branch());
-    if (head.isEmpty() && !source.get().lookedFor(spec.source().branch())) {
-      return new Next.WhenAsked(); // the look at the branch is under way
+    Optional<Revision> head = source.get().head(ref);
+    if (head.isEmpty() && !source.get().lookedFor(ref)) {
+      return new Next.WhenAsked(); // the look at it is under way
     }
     if (head.isEmpty()) {
-      return keepLive(run, noHead(run, source.get()), Optional.empty());
+      return keepLive(run, noHead(run, ref, source.get()), Optional.empty());
     }
     Optional<Failure> tooMany = tenancy.quotas().syncs(run);
     if (tooMany.isPresent()) {
@@ -133,13 +141,13 @@ final class Runner {
     };
   }
 
-  private static Failure noHead(Run run, RepositoryState source) {
-    if (source.failure().isPresent()) {
-      return source.failure().get();
-    }
-    SyncSpec.Source asked = run.sync().spec().source();
-    return new Failure(
-        "BranchMissing", "Repository %s has no branch %s".formatted(asked.name(), asked.branch()));
+  private static Failure noHead(Run run, GitRef ref, RepositoryState source) {
+    Missing missing = source.missing().get(ref);
+    return missing == null
+        ? source.failure().orElseThrow()
+        : new Failure(
+            Failure.camel(missing.reason()),
+            "Repository %s has %s".formatted(run.sync().spec().source().name(), missing.what()));
   }
 
   /**

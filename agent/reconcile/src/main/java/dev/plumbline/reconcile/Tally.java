@@ -78,9 +78,17 @@ record Tally(
     List<Outcome> retrying = select(applied, Result.FAILED, Result.UNKNOWN);
     List<Outcome> waiting = select(applied, Result.WAITING);
     var objects =
-        new Objects(total, ready, retrying.size() + waiting.size() + held.size(), held.size());
+        new Objects(
+            total,
+            ready,
+            retrying.size() + waiting.size() + held.size() + drifted(applied),
+            held.size());
     boolean opened = applied.awaited().stream().anyMatch(live::healthy);
     return new Tally(objects, held, retrying, waiting, worst, added, opened, remarks(desired));
+  }
+
+  private static int drifted(Applied applied) {
+    return (int) applied.outcomes().stream().filter(Outcome::drifted).count();
   }
 
   private static Health healthOf(Wanted wanted, Outcome outcome, Live live) {

@@ -5,6 +5,7 @@ import dev.plumbline.kube.Connection;
 import dev.plumbline.kube.Connections;
 import dev.plumbline.kube.Identity;
 import dev.plumbline.kube.Kubeconfig;
+import dev.plumbline.kube.Questions;
 import dev.plumbline.kube.Watches;
 import dev.plumbline.model.Fence;
 import dev.plumbline.model.Name;
@@ -50,6 +51,11 @@ final class TargetConnections implements TargetWork.Opener {
     @Override
     public Watches watches() {
       return connection.watches();
+    }
+
+    @Override
+    public Questions questions() {
+      return connection.questions();
     }
 
     @Override

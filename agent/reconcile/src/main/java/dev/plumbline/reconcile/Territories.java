@@ -97,7 +97,24 @@ final class Territories {
         judge(name, space.get());
       } else if (make && run.given().tenant().orElseThrow().spec().createNamespaces()) {
         make(name);
+      } else if (make) {
+        absent(name);
       } else {
+        stays(name);
+      }
+    }
+
+    // Nothing is delivered into a namespace whose uid was not seen before: it would not be pinned.
+    private void absent(String name) throws IOException, InterruptedException {
+      target.premises().namespaces().await(name, run.name());
+      Optional<Space> meanwhile = target.premises().namespaces().get(name);
+      if (meanwhile.isPresent()) {
+        judge(name, meanwhile.get());
+      } else {
+        closed.put(
+            name,
+            "namespace %s does not exist, and Tenant %s has no createNamespaces"
+                .formatted(name, tenant));
         stays(name);
       }
     }

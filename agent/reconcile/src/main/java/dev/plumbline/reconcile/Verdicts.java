@@ -4,7 +4,6 @@ import dev.plumbline.api.v1alpha1.Condition;
 import dev.plumbline.api.v1alpha1.Condition.Status;
 import dev.plumbline.api.v1alpha1.SyncStatus.Drift;
 import dev.plumbline.api.v1alpha1.SyncStatus.Extra;
-import dev.plumbline.api.v1alpha1.SyncStatus.Handled;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.api.v1alpha1.SyncStatus.Revisions;
 import dev.plumbline.apply.Addition;
@@ -109,7 +108,7 @@ final class Verdicts {
     if (complete() && (last == null || !now.applied().equals(last.applied()))) {
       report.live(now.applied(), Duration.between(run.startedAt(), run.now()), judgement.reason());
     }
-    return handled(report);
+    return report.handled(run.handled());
   }
 
   private String remarks() {
@@ -148,12 +147,30 @@ final class Verdicts {
         message);
     report.condition(
         Condition.IN_SYNC,
-        whole ? Status.TRUE : Status.FALSE,
-        !whole ? "NotAsWanted" : tally.additions().isEmpty() ? "InSync" : "AddedByOthers",
+        whole && drifted().isEmpty() ? Status.TRUE : Status.FALSE,
+        inSync(whole),
         !whole ? message : asWanted());
   }
 
+  private String inSync(boolean whole) {
+    if (!whole) {
+      return "NotAsWanted";
+    }
+    if (drifted().isPresent()) {
+      return "Drifted";
+    }
+    return tally.additions().isEmpty() ? "InSync" : "AddedByOthers";
+  }
+
+  /** What somebody took and keeps, as the Sync asks. */
+  private Optional<Outcome> drifted() {
+    return applied.outcomes().stream().filter(Outcome::drifted).findFirst();
+  }
+
   private String asWanted() {
+    if (drifted().isPresent()) {
+      return Tally.sentence(drifted().get());
+    }
     if (tally.additions().isEmpty()) {
       return "the cluster is as wanted";
     }
@@ -251,7 +268,9 @@ final class Verdicts {
         && complete()
         && digest.equals(last.rendered())
         && last.applied() != null
-        && last.applied().startsWith(wanted.ref() + "@")) {
+        && Revision.parse(wanted.repository(), last.applied())
+            .filter(live -> live.ref().equals(wanted.ref()))
+            .isPresent()) {
       return new Revisions(last.applied(), last.applied(), last.verifiedBy(), digest);
     }
     boolean isLive = held.isEmpty() && complete();
@@ -274,7 +293,7 @@ final class Verdicts {
                     drift.fields().isEmpty() ? null : drift.fields().getFirst(),
                     drift.by(),
                     drift.at(),
-                    run.now()))
+                    drift.repaired() ? run.now() : null))
         .toList();
   }
 
@@ -282,18 +301,6 @@ final class Verdicts {
     return tally.additions().stream()
         .map(added -> new Extra(added.key().toString(), added.field(), added.by(), added.at()))
         .toList();
-  }
-
-  private Report handled(Report report) {
-    Handled last = run.sync().status().handled();
-    if (schedule.asked() == null || (last != null && schedule.asked().equals(last.requestedAt()))) {
-      return report;
-    }
-    return report.handled(
-        new Handled(
-            schedule.asked(),
-            last == null ? null : last.allowPrune(),
-            last == null ? null : last.confirmIdentity()));
   }
 
   /** When the Sync runs again though nothing woke it. */
@@ -355,7 +362,12 @@ final class Verdicts {
                 log.atInfo()
                     .addKeyValue("sync", run.name())
                     .addKeyValue("operation", run.operation())
-                    .log("repaired {}: {} at {}", drift.key(), drift.sentence(), drift.at()));
+                    .log(
+                        "{} {}: {} at {}",
+                        drift.repaired() ? "repaired" : "left",
+                        drift.key(),
+                        drift.sentence(),
+                        drift.at()));
     applied
         .warnings()
         .forEach(

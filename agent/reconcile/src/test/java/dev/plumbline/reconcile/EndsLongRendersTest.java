@@ -10,7 +10,9 @@ import dev.plumbline.model.Revision;
 import dev.plumbline.render.RenderRequest;
 import dev.plumbline.render.Renderer;
 import dev.plumbline.source.git.FetchOutcome;
+import dev.plumbline.source.git.GitAccess;
 import dev.plumbline.source.git.GitLimits;
+import dev.plumbline.source.git.GitRef;
 import dev.plumbline.source.git.GitRepositories;
 import dev.plumbline.source.git.GitSource;
 import dev.plumbline.source.git.GitUrl;
@@ -58,15 +60,16 @@ final class EndsLongRendersTest {
     }
   }
 
+  private static final GitRef MAIN = new GitRef.Branch("main");
+
   private static Revision head(GitRepositories repositories, GitServer git) throws Exception {
     var source =
         new GitSource(
             new Name("hub", "fleet"),
             GitUrl.parse(git.url("fleet")),
-            Optional.empty(),
-            true,
-            Set.of("main"));
-    return ((FetchOutcome.Fetched) repositories.fetch(source)).heads().get("main");
+            GitAccess.anonymous(true),
+            Set.of(MAIN));
+    return ((FetchOutcome.Fetched) repositories.fetch(source)).heads().get(MAIN);
   }
 
   /** Every look at its clock takes two seconds. */

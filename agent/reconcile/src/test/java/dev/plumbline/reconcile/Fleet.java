@@ -33,6 +33,7 @@ final class Fleet implements AutoCloseable {
   private final Path data;
   private final Connections connections = new Connections("test", Clock.system(), Metrics.none());
   private final Connection hub;
+  private Metrics metrics = Metrics.none();
   private boolean requireTenant;
   private Agent agent;
 
@@ -115,7 +116,12 @@ final class Fleet implements AutoCloseable {
   void restart() throws Exception {
     var options =
         new Agent.Options(namespace, Optional.of(namespace), false, requireTenant, data, "test-0");
-    agent = Agent.start(hub, connections, options, Clock.system(), Metrics.none());
+    agent = Agent.start(hub, connections, options, Clock.system(), metrics);
+  }
+
+  /** Where agents count that are started from here on. */
+  void countIn(Metrics counts) {
+    metrics = counts;
   }
 
   void stop() {
@@ -140,17 +146,23 @@ final class Fleet implements AutoCloseable {
 
   static String manifest(
       String name, String source, String branch, String path, String target, String more) {
+    return following(name, source, "branch: " + branch, path, target, more);
+  }
+
+  /** A Sync that follows something else than a branch: {@code tag: v1.2.0}. */
+  static String following(
+      String name, String source, String what, String path, String target, String more) {
     return """
         apiVersion: plumbline.dev/v1alpha1
         kind: Sync
         metadata: {name: %s}
         spec:
-          source: {name: %s, branch: %s}
+          source: {name: %s, %s}
           path: %s
           targetRef: {name: %s}
         %s
         """
-        .formatted(name, source, branch, path, target, more.indent(2));
+        .formatted(name, source, what, path, target, more.indent(2));
   }
 
   void apply(String manifest) {
@@ -207,6 +219,23 @@ final class Fleet implements AutoCloseable {
         .findFirst()
         .flatMap(condition -> condition.text(field))
         .orElse("");
+  }
+
+  Connection hub() {
+    return hub;
+  }
+
+  /** What events say of one of our objects, a line each. */
+  String events(String name) {
+    return plane.kubectl(
+        "get",
+        "events",
+        "-n",
+        namespace,
+        "--field-selector",
+        "involvedObject.name=" + name,
+        "-o",
+        "jsonpath={range .items[*]}{.reason}{\": \"}{.message}{\"\\n\"}{end}");
   }
 
   Agent agent() {

@@ -6,9 +6,12 @@ import dev.plumbline.model.MapNode;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ControlPlane;
 import dev.plumbline.testkit.GitServer;
+import java.nio.file.Files;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class KeepsLastGoodStateOnBadSourcesTest {
   private static final ControlPlane PLANE = ControlPlane.shared();
@@ -75,6 +78,52 @@ final class KeepsLastGoodStateOnBadSourcesTest {
 
       fleet.awaitPhase("closed", "Ready");
     }
+  }
+
+  @Test
+  void an_authority_of_ones_own_is_trusted_once_the_secret_has_it() throws Exception {
+    try (var server =
+        GitServer.start(GitServer.Access.password("alice", "right-horse").overTls())) {
+      server.create("secure").write("d/d.yaml", app.configMap("secure", "1")).push("First");
+      credentials("secure-git", "username: alice, password: right-horse");
+      fleet.repository("secure", server.url("secure"), "credentialsRef: {name: secure-git}");
+      fleet.sync("secure", "secure", "d", "local", "");
+
+      fleet.awaitReason("secure", "TlsFailed");
+
+      credentials("secure-git", "username: alice, password: right-horse, ca.crt: nonsense");
+      Await.until(
+          "the text is told to be wrong",
+          () ->
+              fleet
+                  .message("secure")
+                  .equals(
+                      "Secret %s/secure-git cannot be used: ca.crt: no PEM certificate in it"
+                          .formatted(fleet.namespace())));
+
+      String pem = Files.readString(server.authority()).replace("\n", "\\n");
+      credentials("secure-git", "username: alice, password: right-horse, ca.crt: \"" + pem + "\"");
+      fleet.awaitPhase("secure", "Ready");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ssh-key   | git@127.0.0.1:x.git  | known_hosts: x                | has no key identity",
+        "ssh-hosts | git@127.0.0.1:x.git  | identity: x                   | has no key known_hosts",
+        "app-key   | https://localhost/x  | githubAppID: '1'              | has no key githubAppInstallationID",
+        "cert-key  | https://localhost/x  | tls.crt: x, bearerToken: x    | has only one of tls.crt and tls.key; a certificate needs its key",
+        "nothing   | https://localhost/x  | token: x                      | has none of: username and password, bearerToken, githubAppID, tls.crt and tls.key, ca.crt",
+      })
+  void a_key_that_is_missing_is_named(String name, String url, String keys, String what) {
+    credentials(name, keys);
+    fleet.repository(name, url, "credentialsRef: {name: %s}".formatted(name));
+    fleet.sync(name, name, "d", "local", "");
+
+    assertThat(fleet.awaitReason(name, "AuthenticationRefused"))
+        .isEqualTo("Secret %s/%s %s".formatted(fleet.namespace(), name, what));
   }
 
   @Test
@@ -151,7 +200,7 @@ final class KeepsLastGoodStateOnBadSourcesTest {
     String note =
         "branch main was rewound from main@%s to main@%s"
             .formatted(second.substring(0, 7), work.head().substring(0, 7));
-    Await.until("an event tells", () -> events("forced").contains(note));
+    Await.until("an event tells", () -> fleet.events("forced").contains(note));
     fleet.awaitPhase("forced", "Ready");
   }
 
@@ -165,26 +214,18 @@ final class KeepsLastGoodStateOnBadSourcesTest {
                 .equals(reason));
   }
 
-  private static String events(String name) {
-    return PLANE.kubectl(
-        "get",
-        "events",
-        "-n",
-        fleet.namespace(),
-        "--field-selector",
-        "involvedObject.name=" + name,
-        "-o",
-        "jsonpath={range .items[*]}{.reason}{\": \"}{.message}{\"\\n\"}{end}");
+  private static void password(String password) {
+    credentials("closed-git", "username: alice, password: " + password);
   }
 
-  private static void password(String password) {
+  private static void credentials(String name, String keys) {
     fleet.apply(
         """
         apiVersion: v1
         kind: Secret
-        metadata: {name: closed-git}
-        stringData: {username: alice, password: %s}
+        metadata: {name: %s}
+        stringData: {%s}
         """
-            .formatted(password));
+            .formatted(name, keys));
   }
 }

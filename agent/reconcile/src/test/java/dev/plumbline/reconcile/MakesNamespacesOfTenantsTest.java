@@ -59,7 +59,7 @@ final class MakesNamespacesOfTenantsTest {
 
     Await.until(
         "it says what is missing",
-        () -> fleet.of(sync, ".status.blocked[0].reason").equals("NamespaceMissing"));
+        () -> fleet.of(sync, ".status.blocked[0].message").contains("has no createNamespaces"));
     assertThat(plane.api().get("/api/v1/namespaces/" + app.namespace()).code()).isEqualTo(404);
   }
 
