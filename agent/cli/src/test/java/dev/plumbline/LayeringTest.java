@@ -17,6 +17,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import dev.plumbline.kube.Connection;
 import dev.plumbline.kube.Connections;
 import dev.plumbline.kube.Identity;
+import dev.plumbline.kube.Kubeconfig;
 import dev.plumbline.model.Clock;
 import dev.plumbline.verify.Attested;
 import dev.plumbline.verify.Attester;
@@ -60,26 +61,29 @@ final class LayeringTest {
           model
           yaml       model                org.snakeyaml.engine
           api
+          crypto
           kustomize  model yaml           com.google.re2j
           health     model yaml
 
-          source     model                org.eclipse.jgit org.slf4j
+          source     model crypto yaml    org.eclipse.jgit org.apache.sshd org.slf4j
           verify     model source
           render     model source verify yaml kustomize
           apply      model verify render yaml api kube health   org.slf4j
 
-          kube       model yaml           org.slf4j
+          kube       model yaml crypto    org.slf4j
           hub        model yaml api kube  org.slf4j
           server     model yaml           io.micrometer com.sun.net.httpserver org.slf4j
           reconcile  model source verify render apply yaml api kube hub health kustomize   org.slf4j
-          cli        model source verify render yaml kustomize kube reconcile server   picocli ch.qos.logback org.slf4j
+          cli        model source verify render yaml kustomize kube apply health reconcile server   picocli ch.qos.logback org.slf4j
 
           testkit    model yaml           com.sun.net.httpserver
           """);
 
   /** What these do depends on their arguments only. */
   private static final String[] PURE =
-      packages("model", "yaml", "api", "kustomize", "health", "verify", "render");
+      packages("model", "yaml", "api", "crypto", "kustomize", "health", "verify", "render");
+
+  private static final String CREDENTIAL_PLUGIN = "dev.plumbline.cli.CredentialPlugin";
 
   private static final String TESTKIT = "dev.plumbline.testkit..";
 
@@ -207,13 +211,40 @@ final class LayeringTest {
   }
 
   @Test
-  void nobody_starts_a_process() {
+  void only_a_credential_plugin_is_started_as_a_process() {
     noClasses()
         .that()
         .resideOutsideOfPackage(TESTKIT)
+        .and()
+        .doNotHaveFullyQualifiedName(CREDENTIAL_PLUGIN)
         .should()
         .accessTargetWhere(member(ProcessBuilder.class, ".*").or(member(Runtime.class, "exec")))
         .because("what a process may do is not bounded by anything we check")
+        .check(CODE);
+  }
+
+  @Test
+  void the_agent_cannot_reach_a_credential_plugin() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.plumbline.cli..")
+        .or()
+        .haveNameMatching("dev[.]plumbline[.]cli[.]Agent.*")
+        .should()
+        .transitivelyDependOnClassesThat()
+        .haveFullyQualifiedName(CREDENTIAL_PLUGIN)
+        .because("a program of somebody's kubeconfig runs for that person alone, at a terminal")
+        .check(CODE);
+  }
+
+  @Test
+  void only_a_persons_own_kubeconfig_is_trusted() {
+    noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName("dev.plumbline.cli.UserKubeconfig")
+        .should()
+        .accessTargetWhere(member(Kubeconfig.class, "readOwn"))
+        .because("who writes a Secret must not decide whom the agent trusts, or who it acts as")
         .check(CODE);
   }
 

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -148,8 +147,7 @@ final class AgentCommand implements Callable<Integer> {
   private Connection hub(Connections connections) throws IOException {
     return kubeconfig == null
         ? connections.openInCluster()
-        : connections.open(
-            UserKubeconfig.choose(Optional.of(kubeconfig), Optional.ofNullable(context), Map.of()));
+        : connections.open(UserKubeconfig.ofAgent(kubeconfig, Optional.ofNullable(context)));
   }
 
   // Kubernetes names a Pod's host after the Pod.

@@ -5,10 +5,11 @@ import dev.plumbline.kube.Connections;
 import dev.plumbline.model.Clock;
 import dev.plumbline.model.Metrics;
 import dev.plumbline.model.Name;
-import dev.plumbline.model.Secret;
 import dev.plumbline.reconcile.Agent;
 import dev.plumbline.server.AgentServer;
 import dev.plumbline.server.HealthPages;
+import dev.plumbline.server.HookKey;
+import dev.plumbline.server.HookType;
 import dev.plumbline.server.PrometheusMetrics;
 import dev.plumbline.server.Webhooks;
 import java.io.IOException;
@@ -78,9 +79,11 @@ final class AgentProcess {
     return agent == null ? Optional.of("the hub has not been read yet") : Optional.empty();
   }
 
-  private Optional<Secret<byte[]>> key(Name repository) {
+  private Optional<HookKey> key(Name repository) {
     try {
-      return agent.webhookKey(repository);
+      return agent
+          .webhookKey(repository)
+          .map(key -> new HookKey(HookType.valueOf(key.type()), key.token()));
     } catch (IOException e) {
       LOG.warn("no webhook of {} can be checked now: {}", repository, e.getMessage());
       return Optional.empty();

@@ -1,22 +1,18 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.kustomize.Kustomize;
+import dev.plumbline.kustomize.KustomizeOptions;
 import dev.plumbline.render.RenderFailed;
-import dev.plumbline.render.RenderRequest;
+import dev.plumbline.render.RenderOutcome;
+import dev.plumbline.render.RenderSettings;
 import dev.plumbline.render.Rendered;
-import dev.plumbline.render.Renderer;
-import dev.plumbline.source.local.DirectoryTree;
-import dev.plumbline.verify.Unverified;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -36,17 +32,15 @@ final class BuildCommand implements Callable<Integer> {
       description = "A kustomization, or a directory of plain manifests.")
   private Path directory;
 
+  @Option(
+      names = "--allow-remote",
+      description = "Fetch bases and components that are in other Git repositories, too.")
+  private boolean remote;
+
   @Override
   public Integer call() throws IOException {
-    if (!Files.isDirectory(directory)) {
-      throw Failure.misused("%s is not a directory".formatted(directory));
-    }
-    Path here = directory.toRealPath();
-    Path root = repository(here);
-    var local = new Unverified(new DirectoryTree(root));
     PrintWriter err = spec.commandLine().getErr();
-    return switch (new Renderer(new Kustomize())
-        .render(local, new RenderRequest(path(root, here)))) {
+    return switch (outcome(LocalTree.at(directory))) {
       case Rendered rendered -> {
         rendered.findings().forEach(err::println);
         // Read from UTF-8 and written as UTF-8: the very bytes.
@@ -60,22 +54,12 @@ final class BuildCommand implements Callable<Integer> {
     };
   }
 
-  /**
-   * What the agent would see as the root: the Git work tree around the directory. Outside of one,
-   * everything on this machine, since bases may be anywhere.
-   */
-  private static Path repository(Path directory) {
-    for (Path here = directory; here != null; here = here.getParent()) {
-      if (Files.exists(here.resolve(".git"))) {
-        return here;
-      }
+  private RenderOutcome outcome(LocalTree tree) throws IOException {
+    if (!remote) {
+      return tree.render();
     }
-    return directory.getRoot();
-  }
-
-  private static String path(Path root, Path directory) {
-    return StreamSupport.stream(root.relativize(directory).spliterator(), false)
-        .map(Path::toString)
-        .collect(Collectors.joining("/"));
+    try (var remotes = new RemoteTrees()) {
+      return tree.render(KustomizeOptions.DEFAULT.with(remotes), RenderSettings.NONE);
+    }
   }
 }

@@ -16,7 +16,13 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       BuildCommand.class,
       GetCommand.class,
+      TreeCommand.class,
+      DiffCommand.class,
+      SyncCommand.class,
+      SuspendCommand.class,
+      ResumeCommand.class,
       AgentCommand.class,
+      CompletionCommand.class,
       VersionCommand.class,
       CommandLine.HelpCommand.class
     },
@@ -38,6 +44,11 @@ public final class Plumb {
     int code = run(out, err, arguments);
     out.flush();
     System.exit(code);
+  }
+
+  /** All commands, for those who want to know what there is. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Plumb());
   }
 
   /** Runs one command to its end and answers its exit code. */

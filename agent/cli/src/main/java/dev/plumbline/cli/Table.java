@@ -9,13 +9,16 @@ final class Table {
   private static final String GAP = "   ";
 
   private final List<String> header;
+  private final int[] widths;
   private final List<Row> rows = new ArrayList<>();
 
   Table(List<String> header) {
     this.header = List.copyOf(header);
+    this.widths = header.stream().mapToInt(Table::length).toArray();
   }
 
-  private record Row(List<Cell> cells, List<String> remarks) {
+  /** A row, and what is to be said about it. */
+  record Row(List<Cell> cells, List<String> remarks) {
     Row {
       cells = List.copyOf(cells);
       remarks = List.copyOf(remarks);
@@ -29,16 +32,28 @@ final class Table {
     }
   }
 
-  void add(List<Cell> cells, List<String> remarks) {
-    rows.add(new Row(cells, remarks));
+  void add(Row row) {
+    rows.add(row);
+    for (int i = 0; i < widths.length; i++) {
+      widths[i] = Math.max(widths[i], length(row.cells.get(i).text));
+    }
   }
 
   void print(PrintWriter out) {
     out.println(line(header.stream().map(Cell::plain).toList()));
-    for (Row row : rows) {
-      out.println(line(row.cells));
-      row.remarks.forEach(remark -> out.println("  └ " + remark));
-    }
+    rows.forEach(row -> print(row, out));
+  }
+
+  /** Adds a row below a table that was printed already. */
+  void follow(Row row, PrintWriter out) {
+    add(row);
+    print(row, out);
+    rows.removeLast();
+  }
+
+  private void print(Row row, PrintWriter out) {
+    out.println(line(row.cells));
+    row.remarks.forEach(remark -> out.println("  └ " + remark));
   }
 
   private String line(List<Cell> cells) {
@@ -47,16 +62,10 @@ final class Table {
       Cell cell = cells.get(i);
       line.append(cell.before).append(cell.text).append(cell.after);
       if (i < cells.size() - 1) {
-        line.repeat(' ', width(i) - length(cell.text)).append(GAP);
+        line.repeat(' ', widths[i] - length(cell.text)).append(GAP);
       }
     }
-    return line.toString();
-  }
-
-  private int width(int column) {
-    return rows.stream()
-        .mapToInt(row -> length(row.cells.get(column).text))
-        .reduce(length(header.get(column)), Math::max);
+    return line.toString().stripTrailing();
   }
 
   private static int length(String text) {

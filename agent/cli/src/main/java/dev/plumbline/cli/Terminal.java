@@ -9,16 +9,20 @@ final class Terminal {
 
   private Terminal() {}
 
-  // https://no-color.org: any value but the empty one switches colours off. Whether there is no
-  // console or one that is no terminal depends on the JDK.
-  @SuppressWarnings("SystemConsoleNull")
+  // https://no-color.org: any value but the empty one switches colours off.
   private static boolean coloured() {
     String unwanted = System.getenv("NO_COLOR");
-    var console = System.console();
     return (unwanted == null || unwanted.isEmpty())
         && !"dumb".equals(System.getenv("TERM"))
-        && console != null
-        && console.isTerminal();
+        && isInteractive();
+  }
+
+  /** Whether somebody reads what is printed and can answer. */
+  // Whether there is no console or one that is no terminal depends on the JDK.
+  @SuppressWarnings("SystemConsoleNull")
+  static boolean isInteractive() {
+    var console = System.console();
+    return console != null && console.isTerminal();
   }
 
   static Help.ColorScheme colours() {

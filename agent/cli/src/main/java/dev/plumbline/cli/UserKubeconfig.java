@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.kube.Kubeconfig;
+import dev.plumbline.model.Clock;
 import dev.plumbline.model.ListNode;
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Node;
@@ -20,19 +21,25 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * The kubeconfig of the person who typed the command: found and merged as kubectl does it, with the
- * certificates and tokens that it keeps in files. Programs it names are not run.
+ * The kubeconfig of the person who typed the command: found, merged and overridden as kubectl does
+ * it, with the certificates and tokens that it keeps in files.
  */
 final class UserKubeconfig {
   private static final int MOST_BYTES = 1 << 20;
+  private static final String UNNAMED = "chosen";
+  private static final MapNode CONTEXT =
+      MapNode.EMPTY.with("cluster", ScalarNode.of(UNNAMED)).with("user", ScalarNode.of(UNNAMED));
 
   private final List<Source> sources;
+  private final ClusterFlags flags;
 
-  private UserKubeconfig(List<Source> sources) {
+  private UserKubeconfig(List<Source> sources, ClusterFlags flags) {
     this.sources = sources;
+    this.flags = flags;
   }
 
   /** One file; paths in it start from its folder. */
@@ -42,25 +49,87 @@ final class UserKubeconfig {
   private record Entry(MapNode body, Path file) {}
 
   /**
-   * @param file the file asked for; else {@code $KUBECONFIG}, else {@code ~/.kube/config}
-   * @param context the context asked for; else the current one
+   * @param environment where {@code KUBECONFIG} and {@code HOME} are
+   * @param programs runs the credential plugin, where the user has one
    */
-  static Kubeconfig choose(
-      Optional<Path> file, Optional<String> context, Map<String, String> environment)
+  static Kubeconfig choose(ClusterFlags flags, Map<String, String> environment, Programs programs)
       throws IOException {
-    var config = new UserKubeconfig(file.isPresent() ? only(file.get()) : found(environment));
-    byte[] whole = Json.write(config.self(context)).getBytes(StandardCharsets.UTF_8);
-    return switch (Kubeconfig.read(whole)) {
+    var config = new UserKubeconfig(sources(flags, environment), flags);
+    Kubeconfig chosen = config.read(Kubeconfig::readOwn, programs);
+    return flags.requestTimeout.isZero() ? chosen : chosen.within(flags.requestTimeout);
+  }
+
+  /** The agent's: what a person may risk for himself it refuses, and it runs no program. */
+  static Kubeconfig ofAgent(Path file, Optional<String> context) throws IOException {
+    var flags = new ClusterFlags();
+    flags.kubeconfig = file;
+    flags.context = context.orElse(null);
+    return new UserKubeconfig(only(file), flags).read(Kubeconfig::read, Programs.none());
+  }
+
+  /** Whether the person has a context of this name. */
+  static boolean knows(String context, ClusterFlags flags, Map<String, String> environment)
+      throws IOException {
+    return new UserKubeconfig(sources(flags, environment), flags)
+        .find("contexts", "context", context)
+        .isPresent();
+  }
+
+  private Kubeconfig read(Function<byte[], Kubeconfig.Reading> reader, Programs programs)
+      throws IOException {
+    Optional<String> context = Optional.ofNullable(flags.context).or(this::currentContext);
+    Entry cluster = cluster(context);
+    Entry user = user(context);
+    var exec = user.body.map("exec");
+    if (exec.isEmpty()) {
+      return usable(reader, context, cluster, user.body);
+    }
+    IssuedTokens.Source plugin =
+        () -> programs.issue(exec.get(), embedded(cluster, "certificate-authority"), user.file);
+    Programs.Issued issued = plugin.issue();
+    Kubeconfig reached = usable(reader, context, cluster, with(issued, user.body));
+    return issued.token().isEmpty()
+        ? reached
+        : reached.withTokens(new IssuedTokens(issued, plugin, Clock.system()));
+  }
+
+  private Kubeconfig usable(
+      Function<byte[], Kubeconfig.Reading> reader,
+      Optional<String> context,
+      Entry cluster,
+      MapNode user)
+      throws IOException {
+    MapNode embedded = embedded(cluster, "certificate-authority");
+    byte[] whole =
+        Json.write(self(context.orElse(UNNAMED), embedded, user)).getBytes(StandardCharsets.UTF_8);
+    return switch (reader.apply(whole)) {
       case Kubeconfig.Reading.Usable usable -> usable.kubeconfig();
       case Kubeconfig.Reading.Refused refused -> throw Failure.refused(refused.why());
     };
+  }
+
+  private static MapNode with(Programs.Issued issued, MapNode user) {
+    MapNode with = user.without("exec");
+    if (issued.certificate().isPresent()) {
+      String key = issued.key().orElseThrow().use(UserKubeconfig::base64);
+      with =
+          with.with("client-certificate-data", ScalarNode.of(base64(issued.certificate().get())))
+              .with("client-key-data", ScalarNode.of(key));
+    }
+    return with;
+  }
+
+  private static List<Source> sources(ClusterFlags flags, Map<String, String> environment)
+      throws IOException {
+    return flags.kubeconfig == null ? found(flags, environment) : only(flags.kubeconfig);
   }
 
   private static List<Source> only(Path file) throws IOException {
     return List.of(new Source(file, parse(file)));
   }
 
-  private static List<Source> found(Map<String, String> environment) throws IOException {
+  private static List<Source> found(ClusterFlags flags, Map<String, String> environment)
+      throws IOException {
     String listed = environment.getOrDefault("KUBECONFIG", "");
     List<Path> files =
         listed.isEmpty()
@@ -78,7 +147,7 @@ final class UserKubeconfig {
         // As kubectl: a list may name files that are not there.
       }
     }
-    if (sources.isEmpty()) {
+    if (sources.isEmpty() && flags.server == null) {
       throw Failure.refused(
           "no kubeconfig: %s is not there; give --kubeconfig or set KUBECONFIG"
               .formatted(files.isEmpty() ? "KUBECONFIG" : files.getFirst()));
@@ -109,71 +178,145 @@ final class UserKubeconfig {
   }
 
   /** A kubeconfig of one context, which names no file. */
-  private MapNode self(Optional<String> wanted) throws IOException {
-    String name = wanted.orElseGet(this::currentContext);
-    MapNode context = entry("contexts", "context", name).body;
-    Entry cluster = entry("clusters", "cluster", reference(context, name, "cluster"));
-    Entry user = entry("users", "user", reference(context, name, "user"));
-    refusePrograms(user);
-    MapNode embeddedCluster = embedded(cluster, "certificate-authority");
-    MapNode embeddedUser =
-        withToken(
-            new Entry(
-                embedded(new Entry(embedded(user, "client-certificate"), user.file), "client-key"),
-                user.file));
+  private static MapNode self(String context, MapNode cluster, MapNode user) {
     return MapNode.EMPTY
-        .with("current-context", ScalarNode.of(name))
-        .with("contexts", list("context", name, context))
-        .with("clusters", list("cluster", context.text("cluster").orElseThrow(), embeddedCluster))
-        .with("users", list("user", context.text("user").orElseThrow(), embeddedUser));
+        .with("current-context", ScalarNode.of(context))
+        .with("contexts", list("context", context, CONTEXT))
+        .with("clusters", list("cluster", UNNAMED, cluster))
+        .with("users", list("user", UNNAMED, user));
   }
 
-  private String currentContext() {
-    return sources.stream()
-        .flatMap(source -> source.config.text("current-context").stream())
-        .filter(name -> !name.isEmpty())
-        .findFirst()
-        .orElseThrow(() -> Failure.refused(files() + ": no current-context; give --context"));
+  private Optional<String> currentContext() {
+    var named =
+        sources.stream()
+            .flatMap(source -> source.config.text("current-context").stream())
+            .filter(name -> !name.isEmpty())
+            .findFirst();
+    if (named.isEmpty() && flags.cluster == null && flags.server == null) {
+      throw Failure.refused(files() + ": no current-context; give --context");
+    }
+    return named;
+  }
+
+  private Entry cluster(Optional<String> context) throws IOException {
+    var name = Optional.ofNullable(flags.cluster).or(() -> reference(context, "cluster"));
+    if (name.isEmpty() && flags.server == null) {
+      throw Failure.refused("%s: context '%s' names no cluster".formatted(files(), context.get()));
+    }
+    Entry entry = name.isEmpty() ? nothing() : entry("clusters", "cluster", name.get());
+    MapNode body = entry.body;
+    if (flags.server != null) {
+      body = body.with("server", ScalarNode.of(flags.server));
+    }
+    if (flags.tlsServerName != null) {
+      body = body.with("tls-server-name", ScalarNode.of(flags.tlsServerName));
+    }
+    if (flags.certificateAuthority != null) {
+      body =
+          body.without("certificate-authority")
+              .without("insecure-skip-tls-verify")
+              .with("certificate-authority-data", encoded(flags.certificateAuthority));
+    }
+    if (flags.insecure) {
+      body =
+          body.without("certificate-authority")
+              .without("certificate-authority-data")
+              .with("insecure-skip-tls-verify", ScalarNode.TRUE);
+    }
+    return new Entry(body, entry.file);
+  }
+
+  private Entry user(Optional<String> context) throws IOException {
+    var name = Optional.ofNullable(flags.user).or(() -> reference(context, "user"));
+    boolean given = flags.token != null || flags.clientCertificate != null;
+    if (name.isEmpty() && !given && flags.server == null) {
+      throw Failure.refused("%s: context '%s' names no user".formatted(files(), context.get()));
+    }
+    Entry entry = name.isEmpty() || given ? nothing() : entry("users", "user", name.get());
+    refuseRelics(entry);
+    MapNode certified = embedded(embedded(entry, "client-certificate"), entry, "client-key");
+    MapNode body = withToken(new Entry(certified, entry.file));
+    if (flags.token != null) {
+      body = body.with("token", ScalarNode.of(flags.token));
+    }
+    if (flags.clientCertificate != null) {
+      body = body.with("client-certificate-data", encoded(flags.clientCertificate));
+    }
+    if (flags.clientKey != null) {
+      body = body.with("client-key-data", encoded(flags.clientKey));
+    }
+    return new Entry(acting(body), entry.file);
+  }
+
+  private MapNode acting(MapNode user) {
+    MapNode body = user;
+    if (flags.as != null) {
+      body = body.with("as", ScalarNode.of(flags.as)).without("as-groups").without("as-uid");
+    }
+    if (!flags.asGroups.isEmpty()) {
+      body =
+          body.with("as-groups", ListNode.of(flags.asGroups.stream().map(ScalarNode::of).toList()));
+    }
+    return flags.asUid == null ? body : body.with("as-uid", ScalarNode.of(flags.asUid));
+  }
+
+  private static Entry nothing() {
+    return new Entry(MapNode.EMPTY, Path.of("."));
   }
 
   private Entry entry(String list, String field, String name) {
+    return find(list, field, name)
+        .orElseThrow(
+            () -> Failure.refused("%s: no %s called '%s'".formatted(files(), field, name)));
+  }
+
+  // The first file that has it wins, whole.
+  private Optional<Entry> find(String list, String field, String name) {
     for (Source source : sources) {
       for (Node item : source.config.list(list)) {
         if (item instanceof MapNode map && map.text("name").orElse("").equals(name)) {
-          return new Entry(map.map(field).orElse(MapNode.EMPTY), source.file);
+          return Optional.of(new Entry(map.map(field).orElse(MapNode.EMPTY), source.file));
         }
       }
     }
-    throw Failure.refused("%s: no %s called '%s'".formatted(files(), field, name));
+    return Optional.empty();
   }
 
-  private String reference(MapNode context, String name, String field) {
+  private Optional<String> reference(Optional<String> context, String field) {
     return context
-        .text(field)
-        .orElseThrow(
-            () -> Failure.refused("%s: context '%s' names no %s".formatted(files(), name, field)));
+        .map(name -> entry("contexts", "context", name).body)
+        .flatMap(body -> body.text(field))
+        .filter(name -> !name.isEmpty());
   }
 
-  private static void refusePrograms(Entry user) {
-    for (String plugin : List.of("exec", "auth-provider")) {
-      if (user.body.get(plugin).isPresent()) {
-        throw Failure.refused(
-            "%s: this user's credentials come from a program (%s), which is not supported yet; give"
-                    .formatted(user.file, plugin)
-                + " a token or a client certificate");
-      }
+  private static void refuseRelics(Entry user) {
+    if (user.body.get("auth-provider").isPresent()) {
+      throw Failure.refused(
+          "%s: auth-provider left Kubernetes with 1.26; use its successor, a credential plugin (exec)"
+              .formatted(user.file));
     }
   }
 
   /** {@code <field>: file} becomes {@code <field>-data: base64}, unless that is there too. */
   private static MapNode embedded(Entry entry, String field) throws IOException {
-    var file = entry.body.text(field).filter(name -> !name.isEmpty());
-    MapNode body = entry.body.without(field);
+    return embedded(entry.body, entry, field);
+  }
+
+  private static MapNode embedded(MapNode whole, Entry entry, String field) throws IOException {
+    var file = whole.text(field).filter(name -> !name.isEmpty());
+    MapNode body = whole.without(field);
     if (file.isEmpty() || body.text(field + "-data").isPresent()) {
       return body;
     }
-    String base64 = Base64.getEncoder().encodeToString(bytes(beside(entry.file, file.get())));
-    return body.with(field + "-data", ScalarNode.of(base64));
+    return body.with(field + "-data", encoded(beside(entry.file, file.get())));
+  }
+
+  private static ScalarNode encoded(Path file) throws IOException {
+    return ScalarNode.of(Base64.getEncoder().encodeToString(bytes(file)));
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static MapNode withToken(Entry user) throws IOException {

@@ -3,10 +3,13 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.api.schema.Words;
+import dev.plumbline.api.v1alpha1.EnvironmentSpec;
+import dev.plumbline.api.v1alpha1.Quota;
 import dev.plumbline.api.v1alpha1.RepositorySpec;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.TargetSpec;
+import dev.plumbline.api.v1alpha1.TenantSpec;
 import dev.plumbline.apply.Change;
 import dev.plumbline.kube.Refusal;
 import dev.plumbline.source.git.FetchOutcome;
@@ -14,6 +17,7 @@ import dev.plumbline.verify.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -40,6 +44,10 @@ final class DocumentsWhatThereIsTest {
   void every_field_a_person_writes() throws IOException {
     assertThat(page("repositories")).contains(fields(RepositorySpec.class));
     assertThat(page("targets")).contains(fields(TargetSpec.class));
+    assertThat(page("tenants"))
+        .contains(fields(TenantSpec.class))
+        .contains(fields(EnvironmentSpec.class))
+        .contains(fields(Quota.class));
     assertThat(page("syncs"))
         .contains(
             Stream.of(fields(SyncSpec.class))
@@ -50,15 +58,18 @@ final class DocumentsWhatThereIsTest {
   }
 
   @Test
-  void every_flag_of_the_agent_and_of_get() throws IOException {
-    for (Object command : new Object[] {new AgentCommand(), new GetCommand()}) {
-      var options = new CommandLine(command).getCommandSpec().options();
-      assertThat(page("operations"))
-          .contains(
-              options.stream()
-                  .map(CommandLine.Model.OptionSpec::longestName)
-                  .filter(name -> !name.matches("--(help|version|all-namespaces|namespace|output)"))
-                  .toList());
+  void every_command_and_every_flag() throws IOException {
+    for (var command : Plumb.commandLine().getSubcommands().entrySet()) {
+      String name = command.getKey();
+      assertThat(page("cli")).contains(name.equals("help") ? "" : "plumb " + name);
+      List<String> flags =
+          command.getValue().getCommandSpec().options().stream()
+              .map(CommandLine.Model.OptionSpec::longestName)
+              .filter(flag -> !flag.matches("--(help|version|verbose)"))
+              .toList();
+      if (!flags.isEmpty()) {
+        assertThat(page(name.equals("agent") ? "operations" : "cli")).contains(flags);
+      }
     }
   }
 

@@ -42,9 +42,9 @@ final class ReadsTheUsersKubeconfigTest {
   void from_the_file_that_was_asked_for_before_anything_else() throws IOException {
     Path other = write("other", "us", "https://us.example.com");
 
-    var kubeconfig =
-        UserKubeconfig.choose(
-            Optional.of(other), Optional.empty(), Map.of("KUBECONFIG", config.toString()));
+    var flags = new ClusterFlags();
+    flags.kubeconfig = other;
+    var kubeconfig = chosen(flags, Map.of("KUBECONFIG", config.toString()));
 
     assertThat(kubeconfig.server()).hasToString("https://us.example.com");
   }
@@ -56,8 +56,9 @@ final class ReadsTheUsersKubeconfigTest {
         Map.of("KUBECONFIG", "%s::%s:%s".formatted(config, home.resolve("no"), other));
 
     assertThat(chosen(environment).context()).isEqualTo("eu");
-    assertThat(UserKubeconfig.choose(Optional.empty(), Optional.of("us"), environment).server())
-        .hasToString("https://us.example.com");
+    var flags = new ClusterFlags();
+    flags.context = "us";
+    assertThat(chosen(flags, environment).server()).hasToString("https://us.example.com");
   }
 
   @Test
@@ -77,25 +78,58 @@ final class ReadsTheUsersKubeconfigTest {
   }
 
   @Test
-  void but_runs_no_program() throws IOException {
+  void the_agents_runs_no_program() throws IOException {
     Files.writeString(
         config, Files.readString(config).replace("token: t", "exec: {command: touch}"));
 
-    assertThatThrownBy(() -> chosen(Map.of("HOME", home.toString())))
+    assertThatThrownBy(() -> UserKubeconfig.ofAgent(config, Optional.empty()))
         .isInstanceOf(Failure.class)
         .hasMessageContaining(config + ": ")
-        .hasMessageContaining("(exec)");
+        .hasMessageContaining("which the agent does not run");
+  }
+
+  @Test
+  void the_agents_checks_certificates_and_acts_as_nobody_else() throws IOException {
+    String good = Files.readString(config);
+    Files.writeString(config, good.replace("server:", "insecure-skip-tls-verify: true, server:"));
+    assertThatThrownBy(() -> UserKubeconfig.ofAgent(config, Optional.empty()))
+        .hasMessageContaining("insecure-skip-tls-verify");
+    Files.writeString(config, good.replace("token: t", "token: t, as: root"));
+    assertThatThrownBy(() -> UserKubeconfig.ofAgent(config, Optional.empty()))
+        .hasMessageContaining("as: impersonation");
   }
 
   @Test
   void a_context_that_is_not_there_is_named() {
-    assertThatThrownBy(
-            () -> UserKubeconfig.choose(Optional.of(config), Optional.of("mars"), Map.of()))
+    var flags = new ClusterFlags();
+    flags.kubeconfig = config;
+    flags.context = "mars";
+
+    assertThatThrownBy(() -> chosen(flags, Map.of()))
         .hasMessage(config + ": no context called 'mars'");
   }
 
+  @Test
+  void flags_go_before_what_the_files_say() throws IOException {
+    var flags = new ClusterFlags();
+    flags.kubeconfig = config;
+    flags.server = "https://other.example.com";
+    assertThat(chosen(flags, Map.of()).server()).hasToString("https://other.example.com");
+
+    flags.kubeconfig = null;
+    flags.token = "t";
+    assertThat(chosen(flags, Map.of("HOME", home.resolve("nobody").toString())).server())
+        .as("a server and a token need no file")
+        .hasToString("https://other.example.com");
+  }
+
+  private static Kubeconfig chosen(ClusterFlags flags, Map<String, String> environment)
+      throws IOException {
+    return UserKubeconfig.choose(flags, environment, Programs.none());
+  }
+
   private static Kubeconfig chosen(Map<String, String> environment) throws IOException {
-    return UserKubeconfig.choose(Optional.empty(), Optional.empty(), environment);
+    return chosen(new ClusterFlags(), environment);
   }
 
   private Path write(String file, String name, String server) throws IOException {

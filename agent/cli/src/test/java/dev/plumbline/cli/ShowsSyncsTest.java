@@ -1,32 +1,24 @@
 package dev.plumbline.cli;
 
+import static dev.plumbline.cli.TestHub.PLANE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.testkit.ControlPlane;
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeAll;
+import dev.plumbline.testkit.Await;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** {@code plumb get} shows what a real hub says. */
 final class ShowsSyncsTest {
-  private static final ControlPlane HUB = ControlPlane.shared();
-  private static final String CRDS = Path.of("../../manifests/crds").toAbsolutePath().toString();
-
-  private String namespace;
-
-  @BeforeAll
-  static void install() {
-    HUB.kubectl("apply", "--server-side", "-k", CRDS);
-    HUB.kubectl("wait", "--for=condition=Established", "customresourcedefinitions", "--all");
-  }
+  private TestHub hub;
 
   @BeforeEach
   void two_syncs() {
-    namespace = HUB.namespace("shown");
-    HUB.kubectlWith(
-        sync("acme-prod", "eu-1") + "---\n" + sync("globex-prod", "us-1"), "create", "-f", "-");
-    status(
+    hub = TestHub.in("shown");
+    hub.create(TestHub.sync("acme-prod", "eu-1") + TestHub.sync("globex-prod", "us-1"));
+    hub.status(
+        "sync",
         "acme-prod",
         """
         {"phase": "Ready",
@@ -34,7 +26,8 @@ final class ShowsSyncsTest {
                       "brief": "main@9f31c2e", "verifiedBy": "ssh:alice@acme.com"},
          "objects": {"total": 24, "ready": 24, "drifted": 0, "blocked": 0, "summary": "24/24"}}
         """);
-    status(
+    hub.status(
+        "sync",
         "globex-prod",
         """
         {"phase": "Degraded",
@@ -48,7 +41,7 @@ final class ShowsSyncsTest {
 
   @Test
   void in_a_table_with_what_is_wrong_below() {
-    var ran = get("--namespace", namespace);
+    var ran = hub.plumb("get");
 
     assertThat(ran.code()).isZero();
     assertThat(ran.out().replaceAll("\\d+s", "AGE"))
@@ -64,63 +57,114 @@ final class ShowsSyncsTest {
 
   @Test
   void those_that_are_asked_for() {
-    assertThat(get("--namespace", namespace, "acme-prod").out())
-        .contains("acme-prod")
-        .doesNotContain("globex");
-    assertThat(get("--namespace", namespace, "initech").err())
-        .contains("no Sync initech in namespace " + namespace);
+    assertThat(hub.plumb("get", "acme-prod").out()).contains("acme-prod").doesNotContain("globex");
+    assertThat(hub.plumb("get", "syncs", "acme-prod").out()).doesNotContain("globex");
+    assertThat(hub.plumb("get", "sync/acme-prod").out()).doesNotContain("globex");
+    assertThat(hub.plumb("get", "-l", "of=acme-prod").out()).doesNotContain("globex");
+    assertThat(hub.plumb("get", "initech"))
+        .isEqualTo(
+            new Ran(
+                ExitCode.REFUSED,
+                "",
+                "plumb: no Sync initech in namespace %s%n".formatted(hub.namespace())));
   }
 
   @Test
   void of_all_namespaces() {
-    assertThat(get("--all-namespaces").out())
+    assertThat(hub.plumb("get", "--all-namespaces").out())
         .startsWith("NAMESPACE ")
-        .containsPattern("(?m)^" + namespace + " +acme-prod ");
+        .containsPattern("(?m)^" + hub.namespace() + " +acme-prod ");
   }
 
   @Test
-  void as_json() {
-    assertThat(get("--namespace", namespace, "-o", "json").out())
-        .startsWith("[{\"apiVersion\":\"plumbline.dev/v1alpha1\",\"kind\":\"Sync\"")
+  void as_json_yaml_and_names_for_machines() {
+    assertThat(hub.plumb("get", "-o", "json").out())
+        .startsWith("{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[{\"apiVersion\":")
+        .doesNotContain("managedFields")
         .hasLineCount(1);
+    assertThat(hub.plumb("get", "acme-prod", "-o", "yaml").out())
+        .startsWith("apiVersion: plumbline.dev/v1alpha1\nkind: Sync\n")
+        .contains("\n  phase: Ready\n");
+    assertThat(hub.plumb("get", "-o", "name").out())
+        .isEqualTo("sync.plumbline.dev/acme-prod\nsync.plumbline.dev/globex-prod\n");
+  }
+
+  @Test
+  void wider_for_those_who_want_more() {
+    assertThat(hub.plumb("get", "-o", "wide").out())
+        .containsPattern("AGE +SOURCE +PATH +DRIFTED +LAST RUN\n")
+        .containsPattern("acme-prod .* fleet +web +0\n");
+  }
+
+  @Test
+  void and_the_other_kinds() {
+    hub.create(TestHub.target("eu-1") + TestHub.repository("fleet"));
+    hub.status(
+        "target", "eu-1", "{\"phase\": \"Ready\", \"version\": \"v1.36.3\", \"reachable\": true}");
+    hub.status(
+        "repository",
+        "fleet",
+        """
+        {"phase": "Failed", "observed": {"main": {"commit":
+          "9f31c2e000000000000000000000000000000000", "at": "2026-11-30T00:00:00Z"}},
+         "conditions": [{"type": "Ready", "status": "False", "reason": "Unreachable",
+           "message": "no such host", "lastTransitionTime": "2026-11-30T00:00:00Z"}]}
+        """);
+
+    assertThat(hub.plumb("get", "targets").out().replaceAll("\\d+s", "AGE"))
+        .isEqualTo(
+            """
+            TARGET   STATUS   VERSION   REACHABLE   AGE
+            eu-1     Ready    v1.36.3   true        AGE
+            """);
+    assertThat(hub.plumb("get", "repo").out())
+        .containsPattern("fleet +Failed +https://git.example.com/fleet.git +main@9f31c2e ")
+        .endsWith("  └ no such host\n");
+    assertThat(hub.plumb("get", "sync/acme-prod", "target/eu-1").code()).isEqualTo(ExitCode.USAGE);
+    assertThat(hub.plumb("get", "pod/web"))
+        .isEqualTo(
+            new Ran(
+                ExitCode.USAGE,
+                "",
+                "plumb: 'pod' is no kind; kinds are %s%n".formatted(ShownKind.words())));
+  }
+
+  @Test
+  void and_every_one_that_changes_until_it_is_stopped() throws Exception {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    var watching =
+        Thread.ofPlatform()
+            .start(
+                () ->
+                    Plumb.run(
+                        new PrintWriter(out),
+                        new PrintWriter(err, true),
+                        "get",
+                        "--kubeconfig",
+                        PLANE.kubeconfigFile().toString(),
+                        "-n",
+                        hub.namespace(),
+                        "--watch"));
+    Await.until("both are shown", () -> out.toString().contains("globex-prod"));
+
+    hub.status(
+        "sync", "globex-prod", "{\"phase\": \"Ready\", \"conditions\": [], \"blocked\": []}");
+
+    Await.until(
+        "the change is shown",
+        () -> out.toString().contains("globex-prod   us-1                    Ready"));
+    watching.interrupt();
+    watching.join();
+    assertThat(out.toString().lines().filter(line -> line.startsWith("acme-prod"))).hasSize(1);
+    assertThat(err.toString()).isEmpty();
   }
 
   @Test
   void none_when_there_is_none() {
-    String empty = HUB.namespace("empty");
+    var empty = TestHub.in("empty");
 
-    assertThat(get("--namespace", empty))
-        .isEqualTo(new Ran(0, "", "no Syncs in namespace %s%n".formatted(empty)));
-  }
-
-  private static Ran get(String... arguments) {
-    var words = new Object[arguments.length + 3];
-    words[0] = "get";
-    words[1] = "--kubeconfig";
-    words[2] = HUB.kubeconfigFile();
-    System.arraycopy(arguments, 0, words, 3, arguments.length);
-    return Ran.plumb(words);
-  }
-
-  private String sync(String name, String target) {
-    return """
-        apiVersion: plumbline.dev/v1alpha1
-        kind: Sync
-        metadata: {name: %s, namespace: %s}
-        spec: {source: {name: fleet, branch: main}, targetRef: {name: %s}}
-        """
-        .formatted(name, namespace, target);
-  }
-
-  private void status(String sync, String status) {
-    HUB.kubectl(
-        "patch",
-        "sync",
-        sync,
-        "-n",
-        namespace,
-        "--subresource=status",
-        "--type=merge",
-        "--patch={\"status\": " + status + "}");
+    assertThat(empty.plumb("get"))
+        .isEqualTo(new Ran(0, "", "no Syncs in namespace %s%n".formatted(empty.namespace())));
   }
 }

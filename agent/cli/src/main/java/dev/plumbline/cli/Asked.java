@@ -1,0 +1,71 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.model.MapNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which objects are meant: {@code acme-prod}, {@code targets}, {@code target eu-1}, {@code
+ * target/eu-1 target/us-1}.
+ *
+ * @param names none for all
+ */
+record Asked(ShownKind kind, List<String> names) {
+  Asked {
+    names = List.copyOf(names);
+  }
+
+  static Asked of(List<String> words) {
+    if (words.isEmpty()) {
+      return new Asked(ShownKind.SYNCS, List.of());
+    }
+    var kind = ShownKind.of(words.getFirst());
+    if (kind.isPresent()) {
+      return new Asked(kind.get(), plain(words.subList(1, words.size())));
+    }
+    return words.getFirst().contains("/")
+        ? slashed(words)
+        : new Asked(ShownKind.SYNCS, plain(words));
+  }
+
+  private static Asked slashed(List<String> words) {
+    var names = new ArrayList<String>();
+    ShownKind kind = null;
+    for (String word : words) {
+      int slash = word.indexOf('/');
+      ShownKind now = slash < 0 ? ShownKind.SYNCS : kind(word.substring(0, slash));
+      if (kind != null && kind != now) {
+        throw Failure.misused(
+            "%s and %s: one kind at a time".formatted(kind.plural(), now.plural()));
+      }
+      kind = now;
+      names.add(word.substring(slash + 1));
+    }
+    return new Asked(kind, plain(names));
+  }
+
+  private static ShownKind kind(String word) {
+    return ShownKind.of(word)
+        .orElseThrow(
+            () ->
+                Failure.misused(
+                    "'%s' is no kind; kinds are %s".formatted(word, ShownKind.words())));
+  }
+
+  private static List<String> plain(List<String> names) {
+    for (String name : names) {
+      if (name.isEmpty() || name.contains("/")) {
+        throw Failure.misused("'%s' is no name of an object".formatted(name));
+      }
+    }
+    return names;
+  }
+
+  boolean covers(MapNode object) {
+    return names.isEmpty() || names.contains(nameOf(object));
+  }
+
+  static String nameOf(MapNode object) {
+    return object.text("metadata", "name").orElse("");
+  }
+}

@@ -1,0 +1,150 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.apply.Desired;
+import dev.plumbline.apply.Entry;
+import dev.plumbline.apply.Inventory;
+import dev.plumbline.apply.Marks;
+import dev.plumbline.apply.Wanted;
+import dev.plumbline.kube.KubeException;
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.ObjectKey;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What an apply would do to each object, found out by a dry run as the person who asks. Nothing is
+ * changed.
+ */
+final class Comparison {
+  private final Session target;
+
+  Comparison(Session target) {
+    this.target = target;
+  }
+
+  /** What would become of one object. */
+  sealed interface Finding {
+    record Same() implements Finding {}
+
+    record Changed(ObjectKey key, List<FieldDiff.Change> changes) implements Finding {}
+
+    /**
+     * @param remark what could not be checked; may be empty
+     */
+    record Created(ObjectKey key, String remark) implements Finding {}
+
+    record Refused(ObjectKey key, String why) implements Finding {}
+
+    record Pruned(ObjectKey key) implements Finding {}
+
+    /** Not wanted any more, and left where it is. */
+    record Kept(ObjectKey key, String why) implements Finding {}
+  }
+
+  List<Finding> of(Desired desired) throws IOException, InterruptedException {
+    var findings = new ArrayList<>(Together.ask(desired.objects(), this::of));
+    for (Desired.Unserved object : desired.unserved()) {
+      findings.add(
+          object.definition().isPresent()
+              ? new Finding.Created(object.key(), "not checked: its kind comes with it")
+              : new Finding.Refused(
+                  object.key(),
+                  "%s: the server does not serve %s %s"
+                      .formatted(object.where(), object.apiVersion(), object.key().kind())));
+    }
+    for (Desired.Ambiguous object : desired.ambiguous()) {
+      findings.add(
+          new Finding.Refused(
+              object.key(), "it is at %s and at %s".formatted(object.where(), object.also())));
+    }
+    return findings;
+  }
+
+  private Finding of(Wanted wanted) throws IOException {
+    Optional<MapNode> live = asked(wanted.key(), () -> target.cluster().get(wanted.key()));
+    MapNode after;
+    try {
+      after = target.connection().questions().preview(wanted.key(), sent(wanted), Marks.MANAGER);
+    } catch (KubeException e) {
+      return refused(wanted, e);
+    } catch (IOException e) {
+      throw target.told(e);
+    }
+    if (live.isEmpty()) {
+      return new Finding.Created(wanted.key(), "");
+    }
+    var shown = Presentable.of(wanted.key(), live.get(), after);
+    List<FieldDiff.Change> changes = FieldDiff.between(shown.before(), shown.after());
+    return changes.isEmpty() ? new Finding.Same() : new Finding.Changed(wanted.key(), changes);
+  }
+
+  // Who owns the fields that are left to others is in the metadata.
+  private MapNode sent(Wanted wanted) throws IOException {
+    return wanted.leavesFields()
+        ? target.cluster().meta(wanted.key()).map(wanted::bodyFor).orElse(wanted.body())
+        : wanted.body();
+  }
+
+  private Finding refused(Wanted wanted, KubeException e) {
+    return switch (e.refusal().cause()) {
+      case NAMESPACE_MISSING ->
+          new Finding.Created(wanted.key(), "not checked: its namespace does not exist yet");
+      case FORBIDDEN -> throw mayNot(wanted.key(), e);
+      case TRANSIENT, UNAUTHORIZED, WAITING_FOR_CLUSTER -> throw target.told(e);
+      default ->
+          new Finding.Refused(
+              wanted.key(),
+              wanted.where().known()
+                  ? "%s: %s".formatted(wanted.where(), e.getMessage())
+                  : e.getMessage());
+    };
+  }
+
+  /** What is owned and not wanted any more. */
+  List<Finding> prunes(Inventory owned, Desired desired, Pruning pruning)
+      throws IOException, InterruptedException {
+    Set<ObjectKey> wanted = new HashSet<>();
+    desired.objects().forEach(object -> wanted.add(object.key()));
+    desired.unserved().forEach(object -> wanted.add(object.key()));
+    desired.ambiguous().forEach(object -> wanted.add(object.key()));
+    List<ObjectKey> gone =
+        owned.entries().stream().map(Entry::key).filter(key -> !wanted.contains(key)).toList();
+    return Together.ask(gone, key -> pruned(key, pruning));
+  }
+
+  private Finding pruned(ObjectKey key, Pruning pruning) throws IOException {
+    Optional<MapNode> live = asked(key, () -> target.cluster().get(key));
+    if (live.isEmpty()) {
+      return new Finding.Same();
+    }
+    return pruning
+        .keeps(live.get())
+        .<Finding>map(why -> new Finding.Kept(key, why))
+        .orElseGet(() -> new Finding.Pruned(key));
+  }
+
+  private <T> T asked(ObjectKey key, Read<T> read) {
+    try {
+      return read.read();
+    } catch (KubeException e) {
+      throw switch (e.refusal().cause()) {
+        case FORBIDDEN -> mayNot(key, e);
+        default -> target.told(e);
+      };
+    } catch (IOException e) {
+      throw target.told(e);
+    }
+  }
+
+  private interface Read<T> {
+    T read() throws IOException;
+  }
+
+  private static Failure mayNot(ObjectKey key, KubeException e) {
+    return Failure.unknown("%s: you may not find out: %s".formatted(key, e.getMessage()), e);
+  }
+}

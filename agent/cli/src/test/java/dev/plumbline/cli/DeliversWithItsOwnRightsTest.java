@@ -1,0 +1,220 @@
+package dev.plumbline.cli;
+
+import static dev.plumbline.cli.TestHub.PLANE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.kube.Connection;
+import dev.plumbline.kube.Connections;
+import dev.plumbline.model.Clock;
+import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Metrics;
+import dev.plumbline.reconcile.Agent;
+import dev.plumbline.testkit.Await;
+import dev.plumbline.testkit.GitServer;
+import dev.plumbline.yaml.Manifests;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The agent with the very rights of {@code manifests/install}, by the token and the authority that
+ * a Pod finds mounted, on the hub itself as a target.
+ */
+final class DeliversWithItsOwnRightsTest {
+  private static final String MANIFESTS =
+      Path.of("../../manifests/install").toAbsolutePath().toString();
+  private static final String HUB = "plumbline-system";
+
+  @TempDir private Path mounted;
+  @TempDir private Path data;
+  private final GitServer git = GitServer.start();
+  private final Connections connections = new Connections("test", Clock.system(), Metrics.none());
+  private final String app = PLANE.namespace("rights");
+  private Connection hub;
+  private Agent agent;
+
+  @BeforeEach
+  void start() throws Exception {
+    PLANE.kubectlWith(
+        Ran.plumb("build", MANIFESTS).out(),
+        "apply",
+        "--server-side",
+        "--force-conflicts",
+        "-f",
+        "-");
+    PLANE.kubectl("wait", "--for=condition=Established", "customresourcedefinitions", "--all");
+    mount();
+    hub =
+        connections.openInCluster(
+            Map.of(
+                "KUBERNETES_SERVICE_HOST",
+                "127.0.0.1",
+                "KUBERNETES_SERVICE_PORT",
+                "" + URI.create(PLANE.server()).getPort()),
+            mounted);
+    git.create("fleet").write("web/web.yaml", objects("one")).push("First");
+    PLANE.kubectlWith(
+        """
+        apiVersion: plumbline.dev/v1alpha1
+        kind: Repository
+        metadata: {name: %1$s}
+        spec: {url: "%2$s", allowInsecure: true, interval: 1h}
+        ---
+        apiVersion: plumbline.dev/v1alpha1
+        kind: Target
+        metadata: {name: %1$s}
+        spec: {inCluster: true}
+        ---
+        apiVersion: plumbline.dev/v1alpha1
+        kind: Sync
+        metadata: {name: %1$s}
+        spec: {source: {name: %1$s, branch: main}, path: web, targetRef: {name: %1$s}}
+        """
+            .formatted(app, git.url("fleet")),
+        "create",
+        "-n",
+        HUB,
+        "-f",
+        "-");
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    PLANE.kubectl("delete", "sync", app, "-n", HUB, "--timeout=20s");
+    PLANE.kubectl("delete", "target,repository", app, "-n", HUB);
+    if (agent != null) {
+      agent.stop();
+    }
+    hub.close();
+    connections.close();
+    git.close();
+  }
+
+  @Test
+  void what_its_rights_in_a_namespace_allow_secrets_included() throws Exception {
+    bind("--clusterrole=admin");
+
+    run();
+
+    awaitPhase("Ready");
+    assertThat(value("configmaps")).isEqualTo("one");
+    take("secrets");
+    Await.until(
+        "the Secret is repaired, seen in its namespace", () -> value("secrets").equals("b25l"));
+    take("configmaps");
+    Await.until(
+        "the ConfigMap is repaired, seen everywhere", () -> value("configmaps").equals("one"));
+  }
+
+  @Test
+  void what_it_may_write_and_not_watch_by_reading_it_back() throws Exception {
+    PLANE.kubectl(
+        "create",
+        "role",
+        "writer",
+        "-n",
+        app,
+        "--verb=get,create,patch,delete",
+        "--resource=secrets,configmaps");
+    bind("--role=writer");
+
+    run();
+
+    awaitPhase("Ready");
+    take("secrets");
+    PLANE.kubectl("annotate", "sync", app, "-n", HUB, "plumbline.dev/requested-at=now");
+    Await.until("found by a full comparison", () -> value("secrets").equals("b25l"));
+  }
+
+  @Test
+  void and_nothing_else_which_is_told() throws Exception {
+    run();
+
+    awaitPhase("Blocked");
+    assertThat(status().text("conditions").orElse("") + status())
+        .contains("system:serviceaccount:plumbline-system:plumbline");
+  }
+
+  private void run() throws Exception {
+    var options = new Agent.Options(HUB, Optional.of(app), false, false, data, "test-0");
+    agent = Agent.start(hub, connections, options, Clock.system(), Metrics.none());
+  }
+
+  private void bind(String role) {
+    PLANE.kubectl(
+        "create",
+        "rolebinding",
+        "plumbline",
+        "-n",
+        app,
+        role,
+        "--serviceaccount=plumbline-system:plumbline");
+  }
+
+  // As the kubelet does.
+  private void mount() throws Exception {
+    var config = (MapNode) Manifests.read(PLANE.kubeconfig(), "kubeconfig").getFirst();
+    var cluster = ((MapNode) config.list("clusters").getFirst()).map("cluster").orElseThrow();
+    var authority = cluster.text("certificate-authority-data").orElseThrow();
+    Files.write(mounted.resolve("ca.crt"), Base64.getDecoder().decode(authority));
+    var path = "/api/v1/namespaces/%s/serviceaccounts/plumbline/token".formatted(HUB);
+    var token = PLANE.api().created(path, "{}").text("status", "token").orElseThrow();
+    Files.writeString(mounted.resolve("token"), token);
+  }
+
+  private void awaitPhase(String phase) {
+    Await.until("it is " + phase, () -> status().text("phase").orElse("").equals(phase));
+  }
+
+  private MapNode status() {
+    return PLANE
+        .api()
+        .get("/apis/plumbline.dev/v1alpha1/namespaces/%s/syncs/%s".formatted(HUB, app))
+        .json()
+        .map("status")
+        .orElse(MapNode.EMPTY);
+  }
+
+  private void take(String resource) {
+    PLANE.kubectl(
+        "patch",
+        resource,
+        "web",
+        "-n",
+        app,
+        "--type=merge",
+        "-p",
+        "{\"data\":{\"value\":\"dHdv\"}}");
+  }
+
+  private String value(String resource) {
+    return PLANE
+        .api()
+        .get("/api/v1/namespaces/%s/%s/web".formatted(app, resource))
+        .json()
+        .text("data", "value")
+        .orElse("");
+  }
+
+  private String objects(String value) {
+    return """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: web, namespace: %1$s}
+        data: {value: "%2$s"}
+        ---
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: web, namespace: %1$s}
+        stringData: {value: "%2$s"}
+        """
+        .formatted(app, value);
+  }
+}
