@@ -257,31 +257,55 @@ func (c *cluster) first(since time.Time, key string, as func(sighting) bool) (fo
 	return sighting{}, false
 }
 
-// requests counts what a user agent asked since the log had this size: all but watches and events,
-// which are no part of a run.
-func (c *cluster) requests(since int64, agent string) (count int, err error) {
+// audited is one request of the agent, as the API server noted it.
+type audited struct {
+	Verb, UserAgent  string
+	User             struct{ Username string }
+	ImpersonatedUser struct{ Username string }
+	ObjectRef        struct{ Resource, Namespace string }
+}
+
+// asked reads what the agent asked since the log had this size: all but watches and events, which
+// are no part of a run.
+func (c *cluster) asked(since int64) (all []audited, err error) {
 	file, err := os.Open(c.audit)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	defer file.Close()
 	if _, err := file.Seek(since, io.SeekStart); err != nil {
-		return 0, err
+		return nil, err
 	}
 	for decoder := json.NewDecoder(file); ; {
-		var entry struct {
-			Verb, UserAgent string
-			ObjectRef       struct{ Resource string }
-		}
+		var entry audited
 		if err := decoder.Decode(&entry); err == io.EOF {
-			return count, nil
+			return all, nil
 		} else if err != nil {
-			return 0, fmt.Errorf("%s: %w", c.audit, err)
+			return nil, fmt.Errorf("%s: %w", c.audit, err)
 		}
-		if strings.HasPrefix(entry.UserAgent, agent) && entry.Verb != "watch" && entry.ObjectRef.Resource != "events" {
-			count++
+		if strings.HasPrefix(entry.UserAgent, "plumb") && entry.Verb != "watch" && entry.ObjectRef.Resource != "events" {
+			all = append(all, entry)
 		}
 	}
+}
+
+// writers are those as whom the agent wrote in a namespace, each once.
+func (c *cluster) writers(since int64, namespace string) (names []string, err error) {
+	asked, err := c.asked(since)
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range asked {
+		name := entry.ImpersonatedUser.Username
+		if name == "" {
+			name = entry.User.Username
+		}
+		write := entry.Verb == "create" || entry.Verb == "patch" || entry.Verb == "update" || entry.Verb == "delete"
+		if write && entry.ObjectRef.Namespace == namespace && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
 }
 
 func (c *cluster) auditSize() int64 {

@@ -79,6 +79,8 @@ func (d *demo) run() error {
 		d.pushTenants,
 		d.startAgent,
 		d.firstDeploy,
+		d.newcomer,
+		d.reachOut,
 		d.raiseImage,
 		d.scaleByHand,
 		d.pushTypo,

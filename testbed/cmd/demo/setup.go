@@ -14,8 +14,11 @@ import (
 //go:embed objects/sources.yaml
 var sources string
 
-//go:embed objects/syncs.yaml
-var syncObjects string
+//go:embed objects/platform.yaml
+var platform string
+
+//go:embed objects/tenants.yaml
+var tenants string
 
 // targets are the names under which the clusters are delivered to.
 var targets = []string{"eu-1", "us-1"}
@@ -26,6 +29,7 @@ var delivered = []struct{ api, name string }{
 	{"api/v1", "configmaps"},
 	{"api/v1", "services"},
 	{"api/v1", "serviceaccounts"},
+	{"apis/rbac.authorization.k8s.io/v1", "rolebindings"},
 	{"apis/apps/v1", "deployments"},
 	{"apis/networking.k8s.io/v1", "networkpolicies"},
 	{"apis/policy/v1", "poddisruptionbudgets"},
@@ -137,7 +141,7 @@ func (d *demo) launchAgent() (time.Duration, error) {
 		"--health", fmt.Sprintf("127.0.0.1:%d", d.healthPort),
 		"--data-dir", filepath.Join(d.dir, "agent"),
 		"--allow-untrusted",
-		"--allow-untenanted")
+		"--allow-untenanted") // the platform's own Syncs
 	if err != nil {
 		return 0, err
 	}

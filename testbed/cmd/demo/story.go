@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,37 +17,49 @@ const (
 	newImage = nginx + "1.27.3"
 )
 
-// firstDeploy applies the Syncs and waits until all that the overlays hold is live and Ready.
+// firstDeploy declares the platform, then the tenants, and waits until all that the overlays hold is
+// live and Ready.
 func (d *demo) firstDeploy() error {
 	began := time.Now()
-	if _, err := d.hub().run(strings.ReplaceAll(sources, "${GIT}", d.gitURL)+"---\n"+syncObjects, "apply", "--server-side", "-f", "-"); err != nil {
+	if err := d.declare(strings.ReplaceAll(sources, "${GIT}", d.gitURL)+"---\n"+platform, len(targets)); err != nil {
 		return err
 	}
-	count := strings.Count(syncObjects, "kind: Sync")
-	if _, err := d.expect(time.Minute, fmt.Sprintf("%d Syncs to be Ready", count), func() string {
-		if have := len(d.syncs()); have != count {
-			return fmt.Sprintf("there are %d Syncs", have)
-		}
-		return d.ready("")()
-	}); err != nil {
+	d.screen.step("the platform's 2 Syncs: namespaces and identities of all tenants", time.Since(began), "live on both clusters")
+	began = time.Now()
+	generated := strings.Count(tenants, "kind: Tenant") * strings.Count(tenants, "kind: Environment") * len(targets)
+	if err := d.declare(tenants, len(targets)+generated); err != nil {
 		return err
 	}
 	if err := d.nothingLostOrLeaked(); err != nil {
 		return err
 	}
-	d.screen.step(fmt.Sprintf("%d Syncs created: what they name is live on both clusters", count), time.Since(began))
+	d.screen.step(fmt.Sprintf("3 Tenants in 2 Environments: %d Syncs are generated, and live", generated), time.Since(began))
 	for _, s := range d.syncs() {
-		if s.target() != targets[0] {
+		if s.target() != targets[0] || strings.HasPrefix(s.name(), "platform") {
 			continue
 		}
-		line := fmt.Sprintf("%-14s %d objects", strings.TrimSuffix(s.name(), "-"+targets[0]), s.total())
+		short := strings.TrimSuffix(s.short(), "-"+targets[0])
+		line := fmt.Sprintf("%-14s %d objects", short, s.total())
 		for _, target := range targets {
-			name := strings.TrimSuffix(s.name(), targets[0]) + target
-			line += fmt.Sprintf("   %s %s", target, seconds(d.readyAfterCreated(name)))
+			line += fmt.Sprintf("   %s %s", target, seconds(d.readyAfterCreated(d.sync(short+"-"+target).name())))
 		}
 		d.screen.detail("%s", line)
 	}
 	return nil
+}
+
+// declare applies objects to the hub and waits until there are so many Syncs, all Ready.
+func (d *demo) declare(objects string, count int) error {
+	if _, err := d.hub().run(objects, "apply", "--server-side", "-f", "-"); err != nil {
+		return err
+	}
+	_, err := d.expect(time.Minute, fmt.Sprintf("%d Syncs to be Ready", count), func() string {
+		if have := len(d.syncs()); have != count {
+			return fmt.Sprintf("there are %d Syncs", have)
+		}
+		return d.ready("")()
+	})
+	return err
 }
 
 func (d *demo) readyAfterCreated(name string) time.Duration {
@@ -59,7 +72,7 @@ func (d *demo) readyAfterCreated(name string) time.Duration {
 // nothingLostOrLeaked compares what carries our marks with what kustomize makes of the work tree.
 func (d *demo) nothingLostOrLeaked() error {
 	for _, s := range d.syncs() {
-		built, err := d.hub().run("", "kustomize", filepath.Join(d.fleet.dir, s.path()))
+		built, err := d.built(filepath.Join(d.fleet.dir, s.path()))
 		if err != nil {
 			return err
 		}
@@ -75,6 +88,26 @@ func (d *demo) nothingLostOrLeaked() error {
 		}
 	}
 	return nil
+}
+
+// built is what a directory holds: what kustomize makes of it, or its files as they are.
+func (d *demo) built(dir string) (string, error) {
+	if _, err := os.Stat(filepath.Join(dir, "kustomization.yaml")); err == nil {
+		return d.hub().run("", "kustomize", dir)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.yaml"))
+	if err != nil {
+		return "", err
+	}
+	var all strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&all, "%s---\n", text)
+	}
+	return all.String(), nil
 }
 
 // raiseImage changes one overlay, which two Syncs deliver.
@@ -132,11 +165,11 @@ func (d *demo) audited() (sizes []int64) {
 
 func (d *demo) requestsSince(sizes []int64) (count int, err error) {
 	for i, c := range d.clusters {
-		more, err := c.requests(sizes[i], "plumb")
+		more, err := c.asked(sizes[i])
 		if err != nil {
 			return 0, err
 		}
-		count += more
+		count += len(more)
 	}
 	return count, nil
 }

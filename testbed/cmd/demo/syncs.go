@@ -17,8 +17,22 @@ func (d *demo) syncs() (all []hubSync) {
 	return all
 }
 
-func (d *demo) sync(name string) hubSync {
-	return hubSync{d.hub().get("syncs", hubNamespace, name)}
+// sync finds one by its short name.
+func (d *demo) sync(short string) hubSync {
+	for _, s := range d.syncs() {
+		if s.short() == short {
+			return s
+		}
+	}
+	return hubSync{}
+}
+
+// short is the name without the digits at the end of a generated one.
+func (s hubSync) short() string {
+	if of := s.text("metadata", "annotations", "plumbline.dev/generated-for"); of != "" {
+		return strings.ReplaceAll(of, "/", "-")
+	}
+	return s.name()
 }
 
 func (s hubSync) target() string    { return s.text("spec", "targetRef", "name") }
@@ -87,9 +101,10 @@ func (d *demo) operations() map[string]string {
 	return operations
 }
 
+// ranSince counts those that were there before and ran; one that came since is no news.
 func (d *demo) ranSince(before map[string]string) (count int) {
 	for _, s := range d.syncs() {
-		if s.operation() != before[s.name()] {
+		if last, known := before[s.name()]; known && s.operation() != last {
 			count++
 		}
 	}
