@@ -63,6 +63,13 @@ bench: build ## Measures, as ratios against a peer or a floor in the same run.
 	@"$(jdk)"/bin/java -cp "agent/bench/target/*:agent/bench/target/lib/*" dev.plumbline.bench.AgainstKustomize .build/testbed/bin/kustomize $(plumb)
 	@"$(jdk)"/bin/java -cp "agent/bench/target/*:agent/bench/target/lib/*" org.openjdk.jmh.Main
 
+.PHONY: bench-syncs
+bench-syncs: build ## Times a first delivery against a bare flood of the same objects: SYNCS=1000 OBJECTS=5.
+	@testbed/build.sh controlplane kwok testbed
+	@$(maven) $(quietly) -Dmaven.test.skip -Dspotless.check.skip -pl agent/bench -am package
+	@"$(jdk)"/bin/java @agent/cli/src/main/dist/libexec/agent.args -cp "agent/bench/target/*:agent/bench/target/lib/*" \
+		dev.plumbline.bench.ManySyncs $(plumb) $(or $(SYNCS),1000) $(or $(OBJECTS),5)
+
 .PHONY: kustomize-fuzz
 kustomize-fuzz: tools ## Compares random trees with the real kustomize: SECONDS=60, SEED=number to repeat or go on.
 	@testbed/build.sh kustomize
