@@ -32,26 +32,44 @@ record ReplacementTransformer(List<Replacement> replacements, Scope scope) imple
     }
     var value =
         replacement.source() == null
-            ? Trees.untyped(replacement.value(), replacement.where())
+            ? new Value(-1, null, Trees.untyped(replacement.value(), replacement.where()))
             : valueOf(map, replacement.source());
     for (var target : replacement.targets()) {
       write(map, target, value);
     }
   }
 
-  private Node valueOf(ResMap map, Replacement.Source source) {
-    Resource found = null;
-    for (var resource : map.resources()) {
-      if (ids(resource).stream().anyMatch(id -> isSource(id, source))) {
-        if (found != null) {
-          throw new BuildException("multiple matches for selector " + source);
-        }
-        found = resource;
+  /**
+   * What is copied. kustomize copies from the very field: where that is among the targets too, what
+   * was written into it is what the targets after it get.
+   *
+   * @param at the source among the resources; negative where the value stays as it is
+   */
+  private record Value(int at, List<String> path, Node first) {
+    Node in(Node body) {
+      try {
+        var now = at < 0 ? first : Lookup.find(body, path);
+        return now == null ? first : now;
+      } catch (BuildException e) {
+        return first;
       }
     }
-    if (found == null) {
+  }
+
+  private Value valueOf(ResMap map, Replacement.Source source) {
+    int at = -1;
+    for (int i = 0; i < map.size(); i++) {
+      if (ids(map.get(i)).stream().anyMatch(id -> isSource(id, source))) {
+        if (at >= 0) {
+          throw new BuildException("multiple matches for selector " + source);
+        }
+        at = i;
+      }
+    }
+    if (at < 0) {
       throw new BuildException("nothing selected by " + source);
     }
+    var found = map.get(at);
     String path = source.path().isEmpty() ? Replacement.NAME : source.path();
     Node value;
     try {
@@ -64,7 +82,8 @@ record ReplacementTransformer(List<Replacement> replacements, Scope scope) imple
           "fieldPath `%s` is missing for replacement source %s"
               .formatted(path, new ResId(source.gvk(), source.name(), source.namespace(), false)));
     }
-    return part(value, source.options());
+    boolean whole = source.options().delimiter().isEmpty();
+    return new Value(whole ? at : -1, Lookup.split(path), part(value, source.options()));
   }
 
   private static Node part(Node value, Replacement.Options options) {
@@ -108,7 +127,7 @@ record ReplacementTransformer(List<Replacement> replacements, Scope scope) imple
         && (source.namespace().isEmpty() || wanted.sameNamespace(id));
   }
 
-  private static void write(ResMap map, Replacement.To target, Node value) {
+  private static void write(ResMap map, Replacement.To target, Value value) {
     var selects = ids(target.select());
     var rejects = new ArrayList<Predicate<ResId>>();
     target.reject().stream().filter(r -> !hasNoId(r)).forEach(r -> rejects.add(ids(r)));
@@ -123,7 +142,7 @@ record ReplacementTransformer(List<Replacement> replacements, Scope scope) imple
               && ids.stream().noneMatch(id -> rejects.stream().anyMatch(r -> r.test(id)))
               && ids.stream().anyMatch(selects);
       if (wanted) {
-        map.set(i, written(resource, target, value));
+        map.set(i, written(map, i, target, value));
       }
     }
   }
@@ -154,11 +173,13 @@ record ReplacementTransformer(List<Replacement> replacements, Scope scope) imple
                 .test(resource.texts("annotations")));
   }
 
-  private static Resource written(Resource resource, Replacement.To target, Node value) {
+  private static Resource written(ResMap map, int at, Replacement.To target, Value value) {
     var edit = new Edit();
+    var resource = map.get(at);
     Node body = resource.body();
     for (String path : target.paths()) {
-      body = written(body, path, target.options(), value, edit);
+      Node source = value.at() < 0 || value.at() == at ? body : map.get(value.at()).body();
+      body = written(body, path, target.options(), value.in(source), edit);
     }
     return resource.with(edit.settle(body));
   }
