@@ -25,21 +25,30 @@ final class References {
     this.hub = hub;
   }
 
-  /** Why the Sync reaches outside of its Tenant; empty where it does not. */
+  /**
+   * Why the Sync reaches outside of its Tenant; empty where it does not. One that is deleted
+   * delivers nothing any more: what it owns it owns, and only whose it is matters.
+   */
   Optional<Failure> outside(
       HubObject<SyncSpec, SyncStatus> sync, HubObject<TenantSpec, TenantStatus> tenant) {
-    String name = tenant.name().name();
     if (!sync.name().namespace().equals(tenant.spec().hubNamespace())) {
       return refused(
-          "Tenant %s takes no Syncs from namespace %s".formatted(name, sync.name().namespace()));
+          "Tenant %s takes no Syncs from namespace %s"
+              .formatted(tenant.name().name(), sync.name().namespace()));
     }
+    return sync.deleting()
+        ? Optional.empty()
+        : repository(sync, tenant).or(() -> directory(sync, tenant)).or(() -> target(sync, tenant));
+  }
+
+  private static Optional<Failure> repository(
+      HubObject<SyncSpec, SyncStatus> sync, HubObject<TenantSpec, TenantStatus> tenant) {
     String repository = tenant.spec().repositoryRef().name();
-    if (!sync.spec().source().name().equals(repository)) {
-      return refused(
-          "Repository %s is not Tenant %s's, which has %s"
-              .formatted(sync.spec().source().name(), name, repository));
-    }
-    return directory(sync, tenant).or(() -> target(sync, tenant));
+    return sync.spec().source().name().equals(repository)
+        ? Optional.empty()
+        : refused(
+            "Repository %s is not Tenant %s's, which has %s"
+                .formatted(sync.spec().source().name(), tenant.name().name(), repository));
   }
 
   private Optional<Failure> directory(

@@ -74,6 +74,26 @@ final class GivesTenantsTheirSyncsTest {
     fleet.kubectl("delete", "tenant", "other", "--timeout=20s");
   }
 
+  @Test
+  void what_lost_its_target_goes_with_its_objects() {
+    fleet.target("us", "env: stage").environment("stage", "env: stage");
+    fleet.overlay("acme", "stage", "1").overlay("acme", "stage-extra", "1");
+    fleet.fleet().repository().push("Stage");
+    fleet.tenant("acme", "environments: [prod, stage]\nhubNamespace: " + own);
+    fleet.awaitLive("acme", "stage", "1");
+    written("us", "fleet", "tenants/acme/overlays/stage-extra", "us", "tenantRef: {name: acme}");
+    fleet.awaitLive("acme", "stage-extra", "1");
+
+    fleet.kubectl("label", "target", "us", "env-");
+
+    Await.until("the Sync is gone", () -> fleet.sync(own, "acme", "stage", "us").isEmpty());
+    assertThat(fleet.isLive("acme", "stage")).isFalse();
+    // A person's stays, is refused, and goes when the person says so.
+    assertThat(fleet.isLive("acme", "stage-extra")).isTrue();
+    PLANE.kubectl("delete", "sync", "us", "-n", own, "--timeout=30s");
+    assertThat(fleet.isLive("acme", "stage-extra")).isFalse();
+  }
+
   private static void written(String name, String source, String path, String target, String more) {
     PLANE.kubectlWith(
         Fleet.manifest(name, source, "main", path, target, more), "apply", "-n", own, "-f", "-");

@@ -88,6 +88,26 @@ final class RefersOnlyToItsOwnTest {
   }
 
   @Test
+  void nor_for_cleaning_up() {
+    String good = manifest("mine", "fleet", "apps/mine", "guarded", tenant);
+    fleet.repository().write("apps/mine/c.yaml", app.configMap("c", "1")).push("Mine");
+    write("mine", good);
+    awaitReason("mine", "Ready");
+
+    write("mine", good.replace("tenantRef: {name: " + tenant, "tenantRef: {name: neighbour"));
+    awaitReason("mine", "OutsideTenant");
+    plane.kubectl("delete", "sync", "mine", "-n", theirs, "--wait=false");
+
+    Await.until("it is refused", () -> message("mine").contains("deletionPolicy: Orphan"));
+    assertThat(message("mine"))
+        .startsWith("Tenant neighbour takes no Syncs from namespace " + theirs);
+    assertThat(app.value("c")).isEqualTo("1");
+    write("mine", good);
+    Await.until("it is gone", () -> !plane.api().get(path("mine")).good());
+    assertThat(app.exists("configmaps", "c")).isFalse();
+  }
+
+  @Test
   void nor_can_the_tenant_be_left_out_though_the_platform_may() {
     String manifest = Fleet.manifest("nobodys", "fleet", "main", "apps/web", "guarded", "");
     write("nobodys", manifest);
@@ -117,15 +137,24 @@ final class RefersOnlyToItsOwnTest {
   }
 
   private static String awaitReason(String sync, String reason) {
-    var path = "/apis/plumbline.dev/v1alpha1/namespaces/%s/syncs/%s".formatted(theirs, sync);
     return Await.value(
         "Sync %s says %s".formatted(sync, reason),
-        () -> {
-          MapNode status = plane.api().get(path).json().map("status").orElse(MapNode.EMPTY);
-          return Fleet.ready(status, "reason").equals(reason)
-              ? Optional.of(Fleet.ready(status, "message"))
-              : Optional.empty();
-        });
+        () ->
+            Optional.of(status(sync))
+                .filter(status -> Fleet.ready(status, "reason").equals(reason))
+                .map(status -> Fleet.ready(status, "message")));
+  }
+
+  private static String message(String sync) {
+    return Fleet.ready(status(sync), "message");
+  }
+
+  private static MapNode status(String sync) {
+    return plane.api().get(path(sync)).json().map("status").orElse(MapNode.EMPTY);
+  }
+
+  private static String path(String sync) {
+    return "/apis/plumbline.dev/v1alpha1/namespaces/%s/syncs/%s".formatted(theirs, sync);
   }
 
   private static String manifest(
