@@ -54,12 +54,32 @@ public sealed interface Grant {
           .anyMatch(one -> other.namespaces.stream().anyMatch(two -> meet(one, two)));
     }
 
+    /** The namespaces that both cover: names, and beginnings of names. */
+    public List<String> common(Claim other) {
+      return namespaces.stream()
+          .flatMap(
+              one ->
+                  other.namespaces.stream()
+                      .filter(two -> meet(one, two))
+                      .map(two -> narrower(one, two)))
+          .distinct()
+          .toList();
+    }
+
     private static boolean meet(String one, String two) {
       String a = one.replace("*", "");
       String b = two.replace("*", "");
       return (one.endsWith("*") && two.endsWith("*"))
           ? a.startsWith(b) || b.startsWith(a)
           : matches(one, two) || matches(two, one);
+    }
+
+    // Of two that meet, one covers the other.
+    private static String narrower(String one, String two) {
+      if (one.endsWith("*") != two.endsWith("*")) {
+        return one.endsWith("*") ? two : one;
+      }
+      return one.length() < two.length() ? two : one;
     }
   }
 

@@ -26,6 +26,7 @@ final class Generator implements AutoCloseable {
   private final Hub hub;
   private final String namespace;
   private final TenantSyncs syncs;
+  private final Claims claims;
   private final GitDirectories directories;
   private final Landscapes landscapes;
   private final TenantWork work;
@@ -51,6 +52,7 @@ final class Generator implements AutoCloseable {
     this.hub = hub;
     this.namespace = namespace;
     this.syncs = new TenantSyncs(hub);
+    this.claims = new Claims(hub);
     this.directories = new GitDirectories(namespace, sources, repositories);
     this.landscapes = new Landscapes(hub, directories);
     this.lookAtRepository = lookAtRepository;
@@ -90,6 +92,11 @@ final class Generator implements AutoCloseable {
   }
 
   private void tenantChanged(Name tenant) {
+    lookAt(tenant);
+    claims.touchedBy(tenant).forEach(other -> lookAt(other.name()));
+  }
+
+  private void lookAt(Name tenant) {
     tenants.add(tenant);
     syncs.of(tenant.name()).forEach(sync -> wakeSync.accept(sync.name()));
   }

@@ -5,14 +5,10 @@ import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.TenantSpec;
 import dev.plumbline.api.v1alpha1.TenantStatus;
 import dev.plumbline.apply.Grant;
-import dev.plumbline.apply.Grant.Claim;
 import dev.plumbline.hub.Hub;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.Lookup;
 import dev.plumbline.model.Name;
-import java.time.Instant;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,14 +18,11 @@ import java.util.Set;
  * whatever woke the Sync proves nothing (SEC-TEN-08).
  */
 final class Mandates {
-  private static final Comparator<HubObject<TenantSpec, TenantStatus>> BY_AGE =
-      Comparator.<HubObject<TenantSpec, TenantStatus>, Instant>comparing(HubObject::created)
-          .thenComparing(HubObject::name);
-
   private final Hub hub;
   private final String namespace;
   private final boolean tenantsOnly;
   private final References references;
+  private final Claims claims;
 
   /**
    * @param namespace of the agent's own objects
@@ -40,6 +33,7 @@ final class Mandates {
     this.namespace = namespace;
     this.tenantsOnly = tenantsOnly;
     this.references = new References(hub);
+    this.claims = new Claims(hub);
   }
 
   Mandate of(HubObject<SyncSpec, SyncStatus> sync) {
@@ -84,21 +78,14 @@ final class Mandates {
   }
 
   private Grant grant(HubObject<TenantSpec, TenantStatus> tenant) {
-    Claim claim = claim(tenant);
-    List<Claim> older =
-        hub.tenants().all().stream()
-            .filter(other -> BY_AGE.compare(other, tenant) < 0)
-            .sorted(BY_AGE)
-            .map(Mandates::claim)
-            .filter(claim::meets)
-            .toList();
     var allow = tenant.spec().allow();
     return new Grant.OfTenant(
-        claim, older, allow.clusterResources(), allow.kinds(), Set.of(namespace), Map.of());
-  }
-
-  private static Claim claim(HubObject<TenantSpec, TenantStatus> tenant) {
-    return new Claim(tenant.name().name(), tenant.spec().namespaces());
+        Claims.of(tenant),
+        claims.before(tenant),
+        allow.clusterResources(),
+        allow.kinds(),
+        Set.of(namespace),
+        Map.of());
   }
 
   private static Mandate refused(String reason, String message) {

@@ -21,11 +21,13 @@ import java.util.function.Supplier;
 /** Tells people in the status of a Tenant what it has, and what is in the way. */
 final class TenantReports {
   private final Hub hub;
+  private final Claims claims;
   private final Supplier<HubWriter> writer;
   private final Clock clock;
 
   TenantReports(Hub hub, Supplier<HubWriter> writer, Clock clock) {
     this.hub = hub;
+    this.claims = new Claims(hub);
     this.writer = writer;
     this.clock = clock;
   }
@@ -131,6 +133,15 @@ final class TenantReports {
             generated,
             generated ? "Generated" : judgement.reason(),
             generated ? "its Syncs are there as wanted" : judgement.message());
+    Optional<String> dispute = claims.dispute(tenant);
+    conditions =
+        with(
+            conditions,
+            tenant,
+            Claims.UNDISPUTED,
+            dispute.isEmpty(),
+            dispute.isEmpty() ? "Undisputed" : "ClaimedBefore",
+            dispute.orElse("no older Tenant claims any of its namespaces"));
     write(
         tenant,
         new TenantStatus(

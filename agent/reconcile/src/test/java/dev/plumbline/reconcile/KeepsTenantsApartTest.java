@@ -202,6 +202,35 @@ final class KeepsTenantsApartTest {
         .endsWith(
             "namespace %s is Tenant %s's, which claims it longer"
                 .formatted(app.namespace(), tenant));
+    assertThat(undisputed(younger, "ClaimedBefore"))
+        .isEqualTo(
+            "Tenant %s claims %s longer; nothing is delivered there for this Tenant"
+                .formatted(tenant, app.namespace()));
+    assertThat(undisputed(tenant, "Undisputed"))
+        .isEqualTo("no older Tenant claims any of its namespaces");
+
+    tenants.declare(tenant, "[\"%s-other\"]".formatted(tenant), "");
+
+    undisputed(younger, "Undisputed");
+    fleet.awaitPhase(sync, "Ready");
+    app.awaitValue("a", "1");
+  }
+
+  private static String undisputed(String tenant, String reason) {
+    return Await.value(
+        "Tenant %s is %s".formatted(tenant, reason),
+        () ->
+            fleet
+                .object("tenants", tenant)
+                .map("status")
+                .orElse(MapNode.EMPTY)
+                .list("conditions")
+                .stream()
+                .map(MapNode.class::cast)
+                .filter(condition -> condition.text("type").orElse("").equals("Undisputed"))
+                .filter(condition -> condition.text("reason").orElse("").equals(reason))
+                .findFirst()
+                .flatMap(condition -> condition.text("message")));
   }
 
   private void push(String... files) {
