@@ -8,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -20,8 +21,13 @@ public final class AuditLog {
     this.file = file;
   }
 
-  /** One request. The user is the one it was sent as, {@code impersonated} the one it acted as. */
+  /**
+   * One request. The user is the one it was sent as, {@code impersonated} the one it acted as.
+   *
+   * @param at when it was answered, by the server's clock
+   */
   public record Entry(
+      Instant at,
       String verb,
       String uri,
       String user,
@@ -63,6 +69,7 @@ public final class AuditLog {
   private static Entry entry(MapNode event) {
     Optional<Node> code = event.at("responseStatus", "code");
     return new Entry(
+        Instant.parse(event.text("stageTimestamp").orElseThrow()),
         event.text("verb").orElse(""),
         event.text("requestURI").orElse(""),
         event.text("user", "username").orElse(""),
