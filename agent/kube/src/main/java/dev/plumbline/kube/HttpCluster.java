@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The port over HTTP: every method is one request, plus what finds the kind. */
 final class HttpCluster implements Cluster {
@@ -63,22 +64,25 @@ final class HttpCluster implements Cluster {
   }
 
   private Answer createOnly(ServedKind kind, ApplyRequest request) {
-    var state = guards.of(kind);
-    if (state == CreateGuards.State.GUARDED) {
-      return guardedCreate(kind, request);
-    }
+    return guards
+        .unlessProven(kind, () -> ifAbsent(request, () -> firstCreate(kind, request)))
+        .orElseGet(
+            () ->
+                guards.of(kind) == CreateGuards.State.GUARDED
+                    ? guardedCreate(kind, request)
+                    : ifAbsent(request, () -> send(kind, request, request.body(), How.CREATE)));
+  }
+
+  private Answer ifAbsent(ApplyRequest request, Supplier<Answer> creation) {
     try {
-      if (meta(request.key()).isPresent()) {
-        return refused(Cause.EXISTS, "%s is there already".formatted(request.key()));
-      }
+      return meta(request.key()).isPresent()
+          ? refused(Cause.EXISTS, "%s is there already".formatted(request.key()))
+          : creation.get();
     } catch (KubeException e) {
       return new Answer.Refused(e.refusal());
     } catch (IOException e) {
       return refused(Cause.TRANSIENT, e.getMessage());
     }
-    return state == CreateGuards.State.UNGUARDED
-        ? send(kind, request, request.body(), How.CREATE)
-        : firstCreate(kind, request);
   }
 
   private Answer guardedCreate(ServedKind kind, ApplyRequest request) {

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.kube.Refusal.Cause;
 import dev.plumbline.model.ObjectKey;
+import dev.plumbline.testkit.AuditLog;
 import dev.plumbline.testkit.ControlPlane;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,6 +109,31 @@ final class CreatesOnlyWhatIsNotThereTest {
 
       assertThat(verbsOn(start, namespace, "first")).containsExactly("get", "patch", "patch");
       assertThat(verbsOn(start, namespace, "second")).containsExactly("patch");
+    }
+  }
+
+  @Test
+  void proves_it_once_however_many_are_created_at_the_same_time() throws Exception {
+    var namespace = PLANE.namespace("proof");
+    try (var connection = Live.open(PLANE);
+        var creators = Executors.newVirtualThreadPerTaskExecutor()) {
+      var cluster = connection.as(new Identity.Agent());
+      long start = PLANE.audit().mark();
+      var tasks = new ArrayList<Callable<Answer>>();
+      for (int number = 0; number < 20; number++) {
+        var request = createOnly(configMap(namespace, "one-" + number), "v");
+        tasks.add(() -> cluster.apply(request));
+      }
+      for (Future<Answer> answer : creators.invokeAll(tasks)) {
+        done(answer.get());
+      }
+
+      String path = "/namespaces/%s/configmaps/one-".formatted(namespace);
+      assertThat(PLANE.audit().since(start, entry -> entry.uri().contains(path)))
+          .extracting(AuditLog.Entry::verb)
+          .filteredOn(verb -> !verb.equals("watch"))
+          .hasSize(20 + 2)
+          .containsOnlyOnce("get");
     }
   }
 
