@@ -20,6 +20,18 @@ final class Edit {
   private static final String SHARED = "!shared";
 
   private final IdentityHashMap<Node, ScalarNode> written = new IdentityHashMap<>();
+  private final boolean keepsStyle;
+
+  Edit() {
+    this(true);
+  }
+
+  /**
+   * @param keepsStyle whether what is written takes on the quotes of what stood there
+   */
+  Edit(boolean keepsStyle) {
+    this.keepsStyle = keepsStyle;
+  }
 
   /** A string that will stand in several places of one resource as one value. */
   static ScalarNode shared(ScalarNode string) {
@@ -35,7 +47,7 @@ final class Edit {
     if (old == value) {
       return old;
     }
-    var styled = Trees.inStyleOf(old, value);
+    var styled = keepsStyle ? Trees.inStyleOf(old, value) : value;
     if (!isShared(old) || !(styled instanceof ScalarNode scalar)) {
       return styled;
     }

@@ -324,6 +324,7 @@ final class Target {
                 .formatted(below.root(), target.kustomization.kind));
       }
       target.accumulate(into);
+      into.resources.demandUniqueIds();
     } catch (BuildException e) {
       throw e.within("accumulateDirectory");
     }

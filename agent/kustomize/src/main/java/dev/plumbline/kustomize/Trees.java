@@ -40,6 +40,13 @@ final class Trees {
     return map == null ? "" : text(map.at(path).orElse(null));
   }
 
+  /** Whether kustomize takes it for a string: a date, or bytes in base64, have tags of their own. */
+  static boolean isText(Node node) {
+    return node instanceof ScalarNode scalar
+        && scalar.isString()
+        && scalar.tag().filter(tag -> tag.startsWith("!!")).isEmpty();
+  }
+
   static String kindName(Node node) {
     return switch (node) {
       case MapNode _ -> "MappingNode";

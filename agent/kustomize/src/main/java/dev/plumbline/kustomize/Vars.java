@@ -100,13 +100,24 @@ final class Vars {
     }
     var values = new TreeMap<String, ScalarNode>();
     all.values().forEach(named -> values.put(named.name(), value(map, named)));
-    map.replaceAll(
-        resource ->
-            FieldWalk.applyAll(
-                resource,
-                fields.list(),
-                FieldWalk.Created.NOTHING,
-                node -> replaced(node, values)));
+    map.replaceAll(resource -> resolved(resource, fields, values));
+  }
+
+  private static Resource resolved(
+      Resource resource, FieldSpecs fields, Map<String, ScalarNode> values) {
+    var edit = new Edit(false);
+    var body = resource.body();
+    for (var spec : fields.list()) {
+      body =
+          FieldWalk.apply(
+              resource,
+              body,
+              edit,
+              spec,
+              FieldWalk.Created.NOTHING,
+              node -> replaced(node, values, edit));
+    }
+    return resource.with(edit.settle(body));
   }
 
   // Null when the value is no scalar: then the var stays as it is written.
@@ -150,16 +161,16 @@ final class Vars {
     return result;
   }
 
-  private static Node replaced(Node node, Map<String, ScalarNode> values) {
+  private static Node replaced(Node node, Map<String, ScalarNode> values, Edit edit) {
     return switch (node) {
-      case ScalarNode scalar -> scalar.isString() ? expanded(scalar, values) : scalar;
+      case ScalarNode scalar -> Trees.isText(scalar) ? expanded(scalar, values) : scalar;
       case MapNode map -> {
         var changes = new MapChange(map);
         map.entries()
             .forEach(
                 (key, value) -> {
-                  if (value instanceof ScalarNode scalar && scalar.isString()) {
-                    var text = expanded(scalar, values);
+                  if (Trees.isText(value)) {
+                    var text = edit.write(value, expanded((ScalarNode) value, values));
                     if (text != value) {
                       changes.put(key, text);
                     }
@@ -170,10 +181,10 @@ final class Vars {
       case ListNode list -> {
         var items = new ArrayList<Node>();
         for (Node item : list.items()) {
-          if (!(item instanceof ScalarNode scalar) || !scalar.isString()) {
+          if (!Trees.isText(item)) {
             throw new BuildException(item.position(), "invalid value type expect a string");
           }
-          items.add(expanded(scalar, values));
+          items.add(edit.write(item, expanded((ScalarNode) item, values)));
         }
         yield new ListNode(items, list.position());
       }
@@ -183,7 +194,7 @@ final class Vars {
   private static Node expanded(ScalarNode scalar, Map<String, ScalarNode> values) {
     String input = scalar.text();
     if (input.indexOf('$') < 0) {
-      return scalar;
+      return rewritten(scalar, input);
     }
     var out = new StringBuilder();
     int copied = 0;
@@ -210,7 +221,14 @@ final class Vars {
       copied = at + 1;
     }
     out.append(input, Math.min(copied, input.length()), input.length());
-    return out.toString().equals(input) ? scalar : Trees.string(out.toString(), scalar.position());
+    return rewritten(scalar, out.toString());
+  }
+
+  // A text that is looked at is written anew, and is no folded one afterwards.
+  private static ScalarNode rewritten(ScalarNode scalar, String text) {
+    return scalar.style() == ScalarNode.Style.FOLDED || !text.equals(scalar.text())
+        ? Trees.generated(text, scalar.position())
+        : scalar;
   }
 
   private static ScalarNode typed(ScalarNode value, Position position) {
