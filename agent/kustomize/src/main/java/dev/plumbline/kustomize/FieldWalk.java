@@ -7,9 +7,12 @@ import dev.plumbline.model.Position;
 import dev.plumbline.model.ScalarNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Finds the fields a {@link FieldSpec} names in one resource, and writes them. */
 final class FieldWalk {
+  private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9]{1,18}");
+
   private final Resource resource;
   private final Edit edit;
   private final FieldSpec spec;
@@ -89,6 +92,7 @@ final class FieldWalk {
     String segment = path.get(depth);
     boolean isList = segment.endsWith("[]");
     String field = isList ? segment.substring(0, segment.length() - 2) : segment;
+    demandFieldName(map, field);
     boolean creates = spec.create() && created != Created.NOTHING && !isList;
     var old = map.get(field).orElse(null);
     if (old == null && !creates) {
@@ -107,6 +111,22 @@ final class FieldWalk {
       return map;
     }
     return map.with(field, value);
+  }
+
+  // For kustomize these are elements of a list or a wildcard, whatever the keys of the map are.
+  private void demandFieldName(MapNode map, String name) {
+    if (name.isEmpty()) {
+      throw failure(map, "cannot set or create an empty field name");
+    }
+    if (name.equals("*")) {
+      throw failure(map, "fieldName: *: wildcard is not supported in PathGetter");
+    }
+    if (NUMBER.matcher(name).matches() || name.equals("-") || Lookup.isElement(name)) {
+      throw failure(
+          map,
+          "fieldName: %s: wrong node kind: expected SequenceNode but got MappingNode"
+              .formatted(name));
+    }
   }
 
   private Node made(boolean last, Position position) {

@@ -40,7 +40,9 @@ final class Trees {
     return map == null ? "" : text(map.at(path).orElse(null));
   }
 
-  /** Whether kustomize takes it for a string: a date, or bytes in base64, have tags of their own. */
+  /**
+   * Whether kustomize takes it for a string: a date, or bytes in base64, have tags of their own.
+   */
   static boolean isText(Node node) {
     return node instanceof ScalarNode scalar
         && scalar.isString()
