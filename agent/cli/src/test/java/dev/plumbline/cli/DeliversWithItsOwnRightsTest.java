@@ -11,12 +11,7 @@ import dev.plumbline.model.Metrics;
 import dev.plumbline.reconcile.Agent;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.GitServer;
-import dev.plumbline.yaml.Manifests;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,9 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * a Pod finds mounted, on the hub itself as a target.
  */
 final class DeliversWithItsOwnRightsTest {
-  private static final String MANIFESTS =
-      Path.of("../../manifests/install").toAbsolutePath().toString();
-  private static final String HUB = "plumbline-system";
+  private static final String HUB = MountedAccount.HUB;
 
   @TempDir private Path mounted;
   @TempDir private Path data;
@@ -42,23 +35,9 @@ final class DeliversWithItsOwnRightsTest {
 
   @BeforeEach
   void start() throws Exception {
-    PLANE.kubectlWith(
-        Ran.plumb("build", MANIFESTS).out(),
-        "apply",
-        "--server-side",
-        "--force-conflicts",
-        "-f",
-        "-");
+    MountedAccount.install(PLANE, "install");
     PLANE.kubectl("wait", "--for=condition=Established", "customresourcedefinitions", "--all");
-    mount();
-    hub =
-        connections.openInCluster(
-            Map.of(
-                "KUBERNETES_SERVICE_HOST",
-                "127.0.0.1",
-                "KUBERNETES_SERVICE_PORT",
-                "" + URI.create(PLANE.server()).getPort()),
-            mounted);
+    hub = MountedAccount.connect(PLANE, connections, mounted);
     git.create("fleet").write("web/web.yaml", objects("one")).push("First");
     PLANE.kubectlWith(
         """
@@ -156,17 +135,6 @@ final class DeliversWithItsOwnRightsTest {
         app,
         role,
         "--serviceaccount=plumbline-system:plumbline");
-  }
-
-  // As the kubelet does.
-  private void mount() throws Exception {
-    var config = (MapNode) Manifests.read(PLANE.kubeconfig(), "kubeconfig").getFirst();
-    var cluster = ((MapNode) config.list("clusters").getFirst()).map("cluster").orElseThrow();
-    var authority = cluster.text("certificate-authority-data").orElseThrow();
-    Files.write(mounted.resolve("ca.crt"), Base64.getDecoder().decode(authority));
-    var path = "/api/v1/namespaces/%s/serviceaccounts/plumbline/token".formatted(HUB);
-    var token = PLANE.api().created(path, "{}").text("status", "token").orElseThrow();
-    Files.writeString(mounted.resolve("token"), token);
   }
 
   private void awaitPhase(String phase) {

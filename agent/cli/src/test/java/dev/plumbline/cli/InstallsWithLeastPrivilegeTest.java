@@ -65,7 +65,10 @@ final class InstallsWithLeastPrivilegeTest {
           list syncs.plumbline.dev                         |
           watch tenants.plumbline.dev                      |
           create syncs.plumbline.dev                       | acme
+          patch syncs.plumbline.dev                        | acme
           delete syncs.plumbline.dev                       | acme
+          patch tenants.plumbline.dev acme                 | plumbline-system
+          delete inventories.plumbline.dev                 | acme
           update syncs.plumbline.dev/status                | acme
           update repositories.plumbline.dev/status         | plumbline-system
           create inventories.plumbline.dev                 | acme
@@ -114,6 +117,8 @@ final class InstallsWithLeastPrivilegeTest {
           bind clusterroles.rbac.authorization.k8s.io cluster-admin |
           delete repositories.plumbline.dev fleet          | plumbline-system
           update targets.plumbline.dev eu-1                | plumbline-system
+          patch environments.plumbline.dev prod            | plumbline-system
+          update tenants.plumbline.dev acme                | plumbline-system
           create tenants.plumbline.dev                     | plumbline-system
           delete customresourcedefinitions.apiextensions.k8s.io syncs.plumbline.dev |
           create serviceaccounts/token plumbline           | plumbline-system
