@@ -1,5 +1,6 @@
 package dev.plumbline.hub;
 
+import dev.plumbline.kube.Meta;
 import dev.plumbline.kube.Watches.Observed;
 import dev.plumbline.kube.Watches.WatchSink;
 import dev.plumbline.model.MapNode;
@@ -267,8 +268,19 @@ public final class HubObjects<S extends Record, T extends Record> {
       }
       var name = new Name(key.namespace(), key.name());
       mentioned.ifPresent(names -> names.add(name));
+      // Mostly the echo of a write of our own, and reading a body is what costs.
+      if (isKnown(name, observed.meta())) {
+        return;
+      }
       MapNode body = observed.body().orElse(MapNode.EMPTY);
       put(kind.read(body), name, observed.meta().resourceVersion(), false);
+    }
+
+    private boolean isKnown(Name name, Meta meta) {
+      Lookup<S, T> there = known.get(name);
+      return there != null
+          && uid(there).equals(meta.uid())
+          && version(there).equals(meta.resourceVersion());
     }
 
     @Override

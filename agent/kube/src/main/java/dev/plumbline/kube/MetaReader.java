@@ -7,6 +7,8 @@ import dev.plumbline.model.ScalarNode;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -78,10 +80,30 @@ final class MetaReader {
 
   private static Instant time(MapNode map, String field) {
     try {
-      return map.text(field).map(Instant::parse).orElse(Instant.EPOCH);
-    } catch (DateTimeException e) {
+      return map.text(field).map(MetaReader::time).orElse(Instant.EPOCH);
+    } catch (DateTimeException | NumberFormatException e) {
       return Instant.EPOCH;
     }
+  }
+
+  // An object has several, and the server writes them all as 2006-01-02T15:04:05Z. The parser of
+  // the
+  // JDK takes a quarter of the time that reading a watch takes.
+  private static Instant time(String text) {
+    return text.length() == "2006-01-02T15:04:05Z".length() && text.endsWith("Z")
+        ? LocalDateTime.of(
+                digits(text, 0, 4),
+                digits(text, 5, 7),
+                digits(text, 8, 10),
+                digits(text, 11, 13),
+                digits(text, 14, 16),
+                digits(text, 17, 19))
+            .toInstant(ZoneOffset.UTC)
+        : Instant.parse(text);
+  }
+
+  private static int digits(String text, int from, int to) {
+    return Integer.parseInt(text, from, to, 10);
   }
 
   private static Map<String, String> texts(MapNode metadata, String field) {

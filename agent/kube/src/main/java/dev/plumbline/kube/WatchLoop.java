@@ -139,8 +139,9 @@ final class WatchLoop {
       pause = FIRST_PAUSE;
       switch (event.get()) {
         case WatchEvent.Changed(var object) -> {
-          sink.changed(observed(object));
-          seen(listing, MetaReader.read(what.kind(), object).resourceVersion());
+          var observed = observed(object);
+          sink.changed(observed);
+          seen(listing, observed.meta().resourceVersion());
         }
         case WatchEvent.Deleted(var object) -> {
           var meta = MetaReader.read(what.kind(), object);

@@ -43,6 +43,8 @@ public final class PrometheusMetrics implements Metrics, AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final ConcurrentMap<Series, AtomicLong> gauges = new ConcurrentHashMap<>();
+  // Finding a timer in the registry costs more than what is timed now and then.
+  private final ConcurrentMap<Series, Timer> timers = new ConcurrentHashMap<>();
   private final JvmGcMetrics garbage = new JvmGcMetrics();
 
   private record Series(String name, List<String> labels) {}
@@ -64,11 +66,22 @@ public final class PrometheusMetrics implements Metrics, AutoCloseable {
 
   @Override
   public void time(String name, Duration took, String... labels) {
-    Timer.builder(name)
-        .tags(labels)
+    var series = new Series(name, List.of(labels));
+    Timer timer = timers.get(series);
+    if (timer == null) {
+      timer = timer(series);
+      if (timers.size() < MAX_SERIES) {
+        timers.put(series, timer);
+      }
+    }
+    timer.record(took);
+  }
+
+  private Timer timer(Series series) {
+    return Timer.builder(series.name())
+        .tags(series.labels().toArray(String[]::new))
         .serviceLevelObjectives(BUCKETS)
-        .register(registry)
-        .record(took);
+        .register(registry);
   }
 
   @Override
