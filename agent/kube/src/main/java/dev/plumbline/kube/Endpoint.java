@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -20,6 +21,8 @@ record Endpoint(
     SSLContext tls,
     Credentials credentials,
     Optional<Duration> patience) {
+
+  private static final Pattern LOOPBACK = Pattern.compile("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
 
   Endpoint(URI server, Optional<String> tlsServerName, SSLContext tls, Credentials credentials) {
     this(server, tlsServerName, tls, credentials, Optional.empty());
@@ -56,9 +59,7 @@ record Endpoint(
   }
 
   static boolean isLoopback(String host) {
-    return host.equals("localhost")
-        || host.equals("[::1]")
-        || host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
+    return host.equals("localhost") || host.equals("[::1]") || LOOPBACK.matcher(host).matches();
   }
 
   private URI byAddress() throws IOException {

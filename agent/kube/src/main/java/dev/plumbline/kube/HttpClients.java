@@ -18,6 +18,7 @@ final class HttpClients implements AutoCloseable {
     return HttpClient.newBuilder()
         .version(secure ? Version.HTTP_2 : Version.HTTP_1_1)
         .sslContext(endpoint.tls())
+        .sslParameters(ChaCha.first(endpoint.tls().getDefaultSSLParameters()))
         .followRedirects(Redirect.NEVER)
         .proxy(HttpClient.Builder.NO_PROXY)
         .connectTimeout(TO_CONNECT)
