@@ -48,6 +48,7 @@ final class Composer {
   private final Map<String, Node> anchors = new HashMap<>();
   private final IdentityHashMap<Node, Long> weights = new IdentityHashMap<>();
   private final boolean endsInsideLine;
+  private final boolean hasSeparators;
   private final int codePoints;
   private long nodes;
   private int depth;
@@ -72,8 +73,9 @@ final class Composer {
     }
     this.endsInsideLine = !text.substring(text.lastIndexOf('\n') + 1).isBlank();
     this.codePoints = endsInsideLine ? text.codePointCount(0, text.length()) : 0;
+    this.hasSeparators = LineBreaks.hasSeparator(text);
     LoadSettings settings = text.length() > LARGE_TEXT ? LARGE : SETTINGS;
-    this.events = new Parse(settings).parseString(text).iterator();
+    this.events = new Parse(settings).parseString(LineBreaks.asGoReads(text)).iterator();
   }
 
   private static LoadSettingsBuilder settings() {
@@ -277,7 +279,7 @@ final class Composer {
 
   private ScalarNode scalar(ScalarEvent event, Position position) {
     var style = style(event.getScalarStyle());
-    String text = atEnd(event, style);
+    String text = separated(atEnd(event, style), style, position);
     String tag = event.getTag().orElse(null);
     if (tag != null) {
       return tagged(text, tag, style, position);
@@ -294,6 +296,20 @@ final class Composer {
     }
     var meaning = Scalars.plain(text, true);
     return new ScalarNode(meaning.canonical(), meaning.type(), style, position);
+  }
+
+  private String separated(String text, Style style, Position position) {
+    if (!hasSeparators || !LineBreaks.hasSeparator(text)) {
+      return text;
+    }
+    if (style != Style.SINGLE_QUOTED && style != Style.DOUBLE_QUOTED) {
+      if (dialect == Dialect.KUBERNETES) {
+        return text;
+      }
+      throw new YamlException(
+          position, "U+2028 and U+2029 end a line outside of quotes: write \\u2028 in double quotes");
+    }
+    return LineBreaks.foldedAtSeparators(text);
   }
 
   // A block scalar that ends with the text has no line break there if the text has none.

@@ -87,6 +87,7 @@ public final class ResourceYaml {
   public static MapNode canonical(MapNode map) {
     Map<String, Node> changed = null;
     for (var entry : map.entries().entrySet()) {
+      Unreadable.demandNoneInKey(entry.getKey(), entry.getValue().position());
       var value = canonical(entry.getValue());
       if (value != entry.getValue()) {
         changed = changed == null ? new LinkedHashMap<>(map.entries()) : changed;

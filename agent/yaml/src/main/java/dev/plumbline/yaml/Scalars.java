@@ -160,6 +160,7 @@ final class Scalars {
           yield time == null ? fail(node, "a timestamp") : same(node, ScalarNode.Type.STRING, time);
         }
         String text = BINARY.equals(tag) ? Binary.decode(node) : node.text();
+        Unreadable.demandNone(text, node.position());
         demandNoTabAtStart(node, text);
         if (node.style() == Style.FOLDED && ScalarShape.of(text).blockAllowed) {
           text = FoldedText.writtenAndRead(text);

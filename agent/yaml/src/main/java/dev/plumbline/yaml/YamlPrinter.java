@@ -138,8 +138,11 @@ final class YamlPrinter {
     return numeric && text.indexOf(':') > 0 && BASE_60.matcher(text).matches();
   }
 
+  // A block that ends in U+2028 has ended its line by that.
   private void newline() {
-    out.append('\n');
+    if (out.isEmpty() || !LineBreaks.isSeparator(out.charAt(out.length() - 1))) {
+      out.append('\n');
+    }
     scalars.startLine();
   }
 
