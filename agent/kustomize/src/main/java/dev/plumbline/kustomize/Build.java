@@ -50,7 +50,7 @@ final class Build {
 
   List<Resource> made(List<MapNode> bodies) {
     var made = new ArrayList<Resource>(bodies.size());
-    bodies.forEach(body -> made.add(new Resource(body, History.NONE, patcher.scope())));
+    bodies.forEach(body -> made.add(OwnNotes.read(body, patcher.scope())));
     types.look(made);
     return made;
   }

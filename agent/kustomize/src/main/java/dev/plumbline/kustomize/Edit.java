@@ -77,12 +77,12 @@ final class Edit {
       case ListNode list -> {
         var items = new ArrayList<Node>(list.items().size());
         list.items().forEach(item -> items.add(settled(item)));
-        yield new ListNode(items, list.position());
+        yield list.with(items);
       }
       case MapNode map -> {
         var entries = new LinkedHashMap<String, Node>();
         map.entries().forEach((key, value) -> entries.put(key, settled(value)));
-        yield new MapNode(entries, map.position());
+        yield map.with(entries);
       }
     };
   }

@@ -85,7 +85,7 @@ final class FieldWalk {
         changed.set(i, value);
       }
     }
-    return changed == null ? list : new ListNode(changed, list.position());
+    return changed == null ? list : list.with(changed);
   }
 
   private Node walkMap(MapNode map, int depth) {

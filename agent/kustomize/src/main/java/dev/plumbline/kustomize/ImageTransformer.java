@@ -57,7 +57,7 @@ final class ImageTransformer implements Transformer {
             changed.set(i, value);
           }
         }
-        yield changed == null ? list : new ListNode(changed, list.position());
+        yield changed == null ? list : list.with(changed);
       }
       case MapNode map -> {
         var changes = new MapChange(map);
@@ -93,7 +93,7 @@ final class ImageTransformer implements Transformer {
       changed |= value != item;
       items.add(value);
     }
-    return changed ? new ListNode(items, list.position()) : list;
+    return changed ? list.with(items) : list;
   }
 
   private Node changedScalar(Node old) {

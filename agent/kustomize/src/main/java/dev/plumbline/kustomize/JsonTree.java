@@ -17,19 +17,19 @@ final class JsonTree {
     return fromJson(ResourceYaml.canonical(node));
   }
 
-  /** A tree of JSON values as kustomize holds it afterwards. */
+  /** A tree of JSON values as kustomize holds it afterwards: only what is empty is in braces. */
   static Node fromJson(Node node) {
     return switch (node) {
       case ScalarNode scalar -> ResourceYaml.fromJson(scalar);
       case ListNode list -> {
         var items = new ArrayList<Node>(list.items().size());
         list.items().forEach(item -> items.add(fromJson(item)));
-        yield new ListNode(items, list.position());
+        yield new ListNode(items, list.position(), items.isEmpty());
       }
       case MapNode map -> {
         var entries = new LinkedHashMap<String, Node>();
         map.entries().forEach((key, value) -> entries.put(key, fromJson(value)));
-        yield new MapNode(entries, map.position());
+        yield new MapNode(entries, map.position(), entries.isEmpty());
       }
     };
   }

@@ -160,6 +160,8 @@ public final class Kustomize {
     NameReferences.fix(resources, accumulator.config);
     build.surprises.inAll(resources);
     accumulator.vars.resolve(resources, accumulator.config.varReference());
+    // A var may have taken a name away.
+    resources.resources().forEach(r -> ResourceReader.demandNamed(r.body(), r.position()));
     resources.reset(resources.resources().stream().filter(resource -> !isLocal(resource)).toList());
     resources.demandUniqueIds();
     resources.reset(order(kustomization).sorted(resources.resources()));

@@ -25,7 +25,7 @@ final class MapChange {
   }
 
   MapNode result() {
-    return changed == null ? map : new MapNode(changed, map.position());
+    return changed == null ? map : map.with(changed);
   }
 
   private Map<String, Node> entries() {

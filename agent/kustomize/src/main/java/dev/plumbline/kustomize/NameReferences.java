@@ -130,7 +130,7 @@ final class NameReferences {
             changed |= value != item;
             items.add(value);
           }
-          yield changed ? new ListNode(items, list.position()) : list;
+          yield changed ? list.with(items) : list;
         }
       };
     }

@@ -150,8 +150,7 @@ final class Patcher {
       changed |= !isText;
     }
     return changed
-        ? body.with(
-            "metadata", metadata.with("annotations", new MapNode(texts, annotations.position())))
+        ? body.with("metadata", metadata.with("annotations", annotations.with(texts)))
         : body;
   }
 

@@ -103,14 +103,14 @@ final class PathMatch {
           "index %d specified but only %d elements found".formatted(index, items.size()));
     }
     items.set(index, apply(items.get(index), rest));
-    return new ListNode(items, list.position());
+    return list.with(items);
   }
 
   private Node every(Node node, List<String> rest) {
     var list = list(node);
     var items = new ArrayList<Node>();
     list.items().forEach(item -> items.add(apply(item, rest)));
-    return new ListNode(items, list.position());
+    return list.with(items);
   }
 
   private Node elements(Node node, String part, List<String> rest) {
@@ -134,7 +134,7 @@ final class PathMatch {
       var element = element(key, text, list.position());
       items.add(key.isEmpty() ? matched(element) : apply(element, rest));
     }
-    return new ListNode(items, list.position());
+    return list.with(items);
   }
 
   private Node matched(Node item) {

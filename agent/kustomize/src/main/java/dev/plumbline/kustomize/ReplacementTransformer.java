@@ -11,6 +11,9 @@ import java.util.regex.Pattern;
 
 /** Copies values from one resource into others. */
 record ReplacementTransformer(List<Replacement> replacements, Scope scope) implements Transformer {
+  /** A scalar that was just made, and has no type of its own. */
+  private static final ScalarNode MADE = Trees.untyped("", null);
+
   @Override
   public void transform(ResMap map) {
     for (var replacement : replacements) {
@@ -212,15 +215,14 @@ record ReplacementTransformer(List<Replacement> replacements, Scope scope) imple
     return switch (value) {
       case MapNode map -> new MapNode(java.util.Map.of(), map.position());
       case ListNode list -> new ListNode(List.of(), list.position());
-      case ScalarNode scalar -> Trees.untyped("", scalar.position());
+      case ScalarNode scalar -> MADE;
     };
   }
 
   /** Only the text of a scalar changes; its type and quotes are its own. */
   static Node overwritten(Node old, String text) {
     var scalar = (ScalarNode) old;
-    // A scalar that was just made has no type of its own.
-    return scalar.isNull() && scalar.text().isEmpty()
+    return Trees.same(scalar, MADE)
         ? Trees.untyped(text, scalar.position())
         : withText(scalar, text);
   }

@@ -97,21 +97,26 @@ final class ResourceReader {
     if (!(node instanceof MapNode map)) {
       throw new BuildException(at(node, file), "missing Resource metadata");
     }
+    demandNamed(map, at(map, file));
+    return map;
+  }
+
+  /** Refuses what has no kind, or no name and is no list. */
+  static void demandNamed(MapNode map, Position where) {
     String kind = Trees.text(map, "kind");
     String apiVersion = Trees.text(map, "apiVersion");
     if (kind.isEmpty()) {
       throw new BuildException(
-          at(map, file),
+          where,
           "missing kind in object {{%s } {{%s } map[] map[]}}"
               .formatted(apiVersion, Trees.text(map, "metadata", "name")));
     }
     if (Trees.text(map, "metadata", "name").isEmpty() && !kind.endsWith("List")) {
       throw new BuildException(
-          at(map, file),
+          where,
           "missing metadata.name in object {{%s %s} {{ } map[] map[]}}"
               .formatted(apiVersion, kind));
     }
-    return map;
   }
 
   private static Position at(Node node, String file) {

@@ -186,7 +186,7 @@ final class Vars {
           }
           items.add(edit.write(item, expanded((ScalarNode) item, values)));
         }
-        yield new ListNode(items, list.position());
+        yield list.with(items);
       }
     };
   }

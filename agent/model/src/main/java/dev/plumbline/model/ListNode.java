@@ -8,10 +8,19 @@ public final class ListNode implements Node {
 
   private final List<Node> items;
   private final Position position;
+  private final boolean flow;
 
   public ListNode(List<? extends Node> items, Position position) {
+    this(items, position, false);
+  }
+
+  /**
+   * @param flow whether it was written in brackets; that takes no part in equality
+   */
+  public ListNode(List<? extends Node> items, Position position, boolean flow) {
     this.items = List.copyOf(items);
     this.position = position == null ? Position.UNKNOWN : position;
+    this.flow = flow;
   }
 
   public static ListNode of(List<? extends Node> items) {
@@ -20,6 +29,16 @@ public final class ListNode implements Node {
 
   public List<Node> items() {
     return items;
+  }
+
+  /** Whether it was written in brackets. */
+  public boolean flow() {
+    return flow;
+  }
+
+  /** Other items in the place of this list, written as it is. */
+  public ListNode with(List<? extends Node> others) {
+    return new ListNode(others, position, flow);
   }
 
   @Override

@@ -12,13 +12,22 @@ public final class MapNode implements Node {
 
   private final Map<String, Node> entries;
   private final Position position;
+  private final boolean flow;
 
   /**
    * @param entries copied, in iteration order
    */
   public MapNode(Map<String, ? extends Node> entries, Position position) {
+    this(entries, position, false);
+  }
+
+  /**
+   * @param flow whether it was written in braces; that takes no part in equality
+   */
+  public MapNode(Map<String, ? extends Node> entries, Position position, boolean flow) {
     this.entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
     this.position = position == null ? Position.UNKNOWN : position;
+    this.flow = flow;
   }
 
   public static MapNode of(Map<String, ? extends Node> entries) {
@@ -31,6 +40,11 @@ public final class MapNode implements Node {
 
   public boolean isEmpty() {
     return entries.isEmpty();
+  }
+
+  /** Whether it was written in braces. */
+  public boolean flow() {
+    return flow;
   }
 
   public Optional<Node> get(String key) {
@@ -73,7 +87,12 @@ public final class MapNode implements Node {
   public MapNode with(String key, Node value) {
     var copy = new LinkedHashMap<>(entries);
     copy.put(key, value);
-    return new MapNode(copy, position);
+    return with(copy);
+  }
+
+  /** Other entries in the place of this map, written as it is. */
+  public MapNode with(Map<String, ? extends Node> others) {
+    return new MapNode(others, position, flow);
   }
 
   /**
@@ -94,7 +113,7 @@ public final class MapNode implements Node {
     }
     var copy = new LinkedHashMap<>(entries);
     copy.remove(key);
-    return new MapNode(copy, position);
+    return with(copy);
   }
 
   @Override

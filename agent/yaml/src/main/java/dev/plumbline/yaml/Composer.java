@@ -37,6 +37,8 @@ final class Composer {
   // The engine copies what it has of a scalar each time it fills its buffer: with the usual 1,024
   // characters one scalar of 8 MiB takes most of a minute.
   private static final int LARGE_TEXT = 1 << 16;
+  // Each of them is another try.
+  private static final int MOST_ALIASES_WITH_COLON = 64;
   private static final LoadSettings SETTINGS = settings().build();
   private static final LoadSettings LARGE = settings().setBufferSize(1 << 17).build();
 
@@ -53,11 +55,13 @@ final class Composer {
   private long nodes;
   private int depth;
   private int flows;
+  private boolean inMetadata;
+  private boolean inAnnotations;
 
   /**
    * @param lineBefore how many lines of the file come before the text
    */
-  Composer(Dialect dialect, YamlLimits limits, String text, String file, int lineBefore) {
+  private Composer(Dialect dialect, YamlLimits limits, String text, String file, int lineBefore) {
     this.dialect = dialect;
     this.limits = limits;
     this.file = file;
@@ -83,14 +87,28 @@ final class Composer {
   }
 
   /** All documents; an empty one is a null. */
-  List<Node> documents() {
-    return documents(Integer.MAX_VALUE);
+  static List<Node> documents(Dialect dialect, YamlLimits limits, String text, String file) {
+    return documents(dialect, limits, text, file, 0, Integer.MAX_VALUE);
   }
 
   /** The first document, as a decoder that is asked once; an empty text is a null. */
-  Node first() {
-    var first = documents(1);
+  static Node first(Dialect dialect, YamlLimits limits, String text, String file, int lineBefore) {
+    var first = documents(dialect, limits, text, file, lineBefore, 1);
     return first.isEmpty() ? ScalarNode.NULL : first.getFirst();
+  }
+
+  private static List<Node> documents(
+      Dialect dialect, YamlLimits limits, String text, String file, int lineBefore, int wanted) {
+    String read = text;
+    for (int i = 0; i < MOST_ALIASES_WITH_COLON; i++) {
+      try {
+        return new Composer(dialect, limits, read, file, lineBefore).documents(wanted);
+      } catch (AliasWithColon e) {
+        read = e.apart(read);
+      }
+    }
+    throw new YamlException(
+        new Position(file, 0), "more than %d keys are aliases".formatted(MOST_ALIASES_WITH_COLON));
   }
 
   private List<Node> documents(int wanted) {
@@ -164,6 +182,9 @@ final class Composer {
     String name = alias.getAlias().getValue();
     var node = anchors.get(name);
     if (node == null) {
+      if (name.endsWith(":") && anchors.containsKey(name.substring(0, name.length() - 1))) {
+        throw new AliasWithColon(alias.getEndMark().orElseThrow().getIndex() - 1);
+      }
       throw new YamlException(at(alias), "unknown anchor '%s' referenced".formatted(name));
     }
     nodes += weights.get(node);
@@ -189,7 +210,7 @@ final class Composer {
       items.add(node(event, null));
     }
     leave(start);
-    return new ListNode(items, position);
+    return new ListNode(items, position, start.isFlow());
   }
 
   private MapNode map(MappingStartEvent start, Position position) {
@@ -208,9 +229,10 @@ final class Composer {
         continue;
       }
       String key = key(event, place);
+      look(key);
       var value = node(events.next(), place);
       var earlier = entries.put(key, value);
-      if (earlier != null && dialect.uniqueKeys) {
+      if (earlier != null && dialect.uniqueKeys && !isLastOneTaken()) {
         throw new YamlException(
             place,
             "mapping key \"%s\" already defined at line %d"
@@ -221,7 +243,20 @@ final class Composer {
     if (merged != null) {
       merge(entries, merged);
     }
-    return new MapNode(entries, position);
+    return new MapNode(entries, position, start.isFlow());
+  }
+
+  private void look(String key) {
+    if (depth == 1) {
+      inMetadata = key.equals("metadata");
+    } else if (depth == 2) {
+      inAnnotations = inMetadata && key.equals("annotations");
+    }
+  }
+
+  // kustomize writes the annotations of every resource anew, from a map.
+  private boolean isLastOneTaken() {
+    return dialect == Dialect.RESOURCE && depth == 3 && inMetadata && inAnnotations;
   }
 
   private void enter(CollectionStartEvent start) {
@@ -307,7 +342,8 @@ final class Composer {
         return text;
       }
       throw new YamlException(
-          position, "U+2028 and U+2029 end a line outside of quotes: write \\u2028 in double quotes");
+          position,
+          "U+2028 and U+2029 end a line outside of quotes: write \\u2028 in double quotes");
     }
     return LineBreaks.foldedAtSeparators(text);
   }

@@ -16,6 +16,6 @@ public final class KustomizationYaml {
   }
 
   public static Node read(String text, String file) {
-    return new Composer(Dialect.KUSTOMIZATION, YamlLimits.DEFAULT, text, file, 0).first();
+    return Composer.first(Dialect.KUSTOMIZATION, YamlLimits.DEFAULT, text, file, 0);
   }
 }

@@ -26,6 +26,6 @@ public final class Manifests {
   }
 
   public static List<Node> read(String text, String file, YamlLimits limits) {
-    return new Composer(Dialect.KUBERNETES, limits, Utf8.withoutMark(text), file, 0).documents();
+    return Composer.documents(Dialect.KUBERNETES, limits, Utf8.withoutMark(text), file);
   }
 }

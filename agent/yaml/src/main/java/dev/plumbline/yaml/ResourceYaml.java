@@ -41,8 +41,8 @@ public final class ResourceYaml {
                 YamlLimits.DEFAULT.documents()));
       }
       var node =
-          new Composer(Dialect.RESOURCE, YamlLimits.DEFAULT, piece.text(), file, piece.lineBefore())
-              .first();
+          Composer.first(
+              Dialect.RESOURCE, YamlLimits.DEFAULT, piece.text(), file, piece.lineBefore());
       if (!(node instanceof ScalarNode scalar && scalar.isNull())) {
         documents.add(node);
       }
@@ -52,7 +52,7 @@ public final class ResourceYaml {
 
   /** One value in this dialect: the whole text is one document. */
   public static Node readOne(String text, String file, int lineBefore) {
-    return new Composer(Dialect.RESOURCE, YamlLimits.DEFAULT, text, file, lineBefore).first();
+    return Composer.first(Dialect.RESOURCE, YamlLimits.DEFAULT, text, file, lineBefore);
   }
 
   /** A scalar whose text says what it is: {@code 3} a number, {@code x} a string. */
@@ -77,36 +77,48 @@ public final class ResourceYaml {
    * @throws YamlException when a value has no JSON form
    */
   public static Node canonical(Node node) {
-    return switch (node) {
-      case ScalarNode scalar -> Scalars.canonical(scalar);
-      case ListNode list -> canonical(list);
-      case MapNode map -> canonical(map);
-    };
+    return canonical(node, false);
   }
 
   public static MapNode canonical(MapNode map) {
+    return canonical(map, false);
+  }
+
+  // In braces and brackets an empty value is written '', and that is what is read in the end.
+  private static Node canonical(Node node, boolean flow) {
+    return switch (node) {
+      case ScalarNode scalar when flow && scalar.isNull() && scalar.text().isEmpty() ->
+          new ScalarNode("", ScalarNode.Type.STRING, ScalarNode.Style.PLAIN, scalar.position());
+      case ScalarNode scalar -> Scalars.canonical(scalar);
+      case ListNode list -> canonical(list, flow || list.flow());
+      case MapNode map -> canonical(map, flow || map.flow());
+    };
+  }
+
+  private static MapNode canonical(MapNode map, boolean flow) {
     Map<String, Node> changed = null;
+    boolean inside = flow || map.flow();
     for (var entry : map.entries().entrySet()) {
       Unreadable.demandNoneInKey(entry.getKey(), entry.getValue().position());
-      var value = canonical(entry.getValue());
+      var value = canonical(entry.getValue(), inside);
       if (value != entry.getValue()) {
         changed = changed == null ? new LinkedHashMap<>(map.entries()) : changed;
         changed.put(entry.getKey(), value);
       }
     }
-    return changed == null ? map : new MapNode(changed, map.position());
+    return changed == null ? map : map.with(changed);
   }
 
-  private static Node canonical(ListNode list) {
+  private static Node canonical(ListNode list, boolean flow) {
     List<Node> changed = null;
     for (int i = 0; i < list.items().size(); i++) {
-      var value = canonical(list.items().get(i));
+      var value = canonical(list.items().get(i), flow);
       if (value != list.items().get(i)) {
         changed = changed == null ? new ArrayList<>(list.items()) : changed;
         changed.set(i, value);
       }
     }
-    return changed == null ? list : new ListNode(changed, list.position());
+    return changed == null ? list : list.with(changed);
   }
 
   /**

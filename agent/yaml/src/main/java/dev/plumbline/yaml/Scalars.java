@@ -153,7 +153,12 @@ final class Scalars {
   static ScalarNode canonical(ScalarNode node) {
     String tag = node.tag().orElse(null);
     return switch (node.type()) {
-      case NULL -> node.text().equals("null") ? node : same(node, ScalarNode.Type.NULL, "null");
+      case NULL -> {
+        if (plain(node.text(), false).type() != ScalarNode.Type.NULL) {
+          yield fail(node, "a null");
+        }
+        yield node.text().equals("null") ? node : same(node, ScalarNode.Type.NULL, "null");
+      }
       case STRING -> {
         if (TIMESTAMP.equals(tag)) {
           String time = GoTime.parse(node.text());
