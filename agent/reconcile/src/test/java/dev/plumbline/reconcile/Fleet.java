@@ -7,6 +7,7 @@ import dev.plumbline.model.Clock;
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Metrics;
 import dev.plumbline.model.Name;
+import dev.plumbline.testkit.AuditLog;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ControlPlane;
 import dev.plumbline.testkit.GitServer;
@@ -24,14 +25,12 @@ import java.util.function.Predicate;
  * fleet has a hub namespace and an installation of its own, so many share a cluster.
  */
 final class Fleet implements AutoCloseable {
-  private static final Path CRDS = Path.of("../../manifests/crds").toAbsolutePath();
-
   private final ControlPlane plane;
   private final String namespace;
   private final GitServer git;
   private final GitWorkspace repository;
   private final Path data;
-  private final Connections connections = new Connections("test", Clock.system(), Metrics.none());
+  private final Connections connections;
   private final Connection hub;
   private Metrics metrics = Metrics.none();
   private boolean requireTenant;
@@ -43,13 +42,9 @@ final class Fleet implements AutoCloseable {
     this.git = GitServer.start();
     this.repository = git.create("fleet");
     this.data = Files.createTempDirectory("plumbline-agent");
+    this.connections = new Connections(namespace, Clock.system(), Metrics.none());
     this.hub = connections.open(kubeconfig(plane));
-    plane.kubectl("apply", "-k", CRDS.toString());
-    for (String kind :
-        List.of("repositories", "targets", "environments", "tenants", "syncs", "inventories")) {
-      String crd = "crd/%s.plumbline.dev".formatted(kind);
-      plane.kubectl("wait", "--for=condition=Established", "--timeout=30s", crd);
-    }
+    Definitions.installOn(plane);
   }
 
   static Fleet on(ControlPlane plane, String hint) throws IOException {
@@ -58,6 +53,11 @@ final class Fleet implements AutoCloseable {
 
   private static Kubeconfig kubeconfig(ControlPlane plane) {
     return ((Kubeconfig.Reading.Usable) Kubeconfig.read(plane.kubeconfig())).kubeconfig();
+  }
+
+  /** What the agent did, and no other that works on the same cluster. */
+  List<AuditLog.Entry> sent(long mark) {
+    return plane.audit().since(mark, entry -> entry.userAgent().startsWith("plumb/" + namespace));
   }
 
   /** The agent refuses Syncs without a Tenant, as it does by default. */
@@ -171,7 +171,7 @@ final class Fleet implements AutoCloseable {
 
   /** Something of the Sync, by JSON path, as kubectl prints it. */
   String of(String sync, String jsonPath) {
-    return plane.kubectl("get", "sync", sync, "-n", namespace, "-o", "jsonpath={" + jsonPath + "}");
+    return plane.api().text(path("syncs", sync), jsonPath);
   }
 
   MapNode status(String sync) {
@@ -180,9 +180,12 @@ final class Fleet implements AutoCloseable {
 
   /** One of our objects; empty where there is none. */
   MapNode object(String kind, String name) {
-    var path = "/apis/plumbline.dev/v1alpha1/namespaces/%s/%s/%s".formatted(namespace, kind, name);
-    var reply = plane.api().get(path);
+    var reply = plane.api().get(path(kind, name));
     return reply.good() ? reply.json() : MapNode.EMPTY;
+  }
+
+  private String path(String kind, String name) {
+    return "/apis/plumbline.dev/v1alpha1/namespaces/%s/%s/%s".formatted(namespace, kind, name);
   }
 
   void awaitPhase(String sync, String phase) {

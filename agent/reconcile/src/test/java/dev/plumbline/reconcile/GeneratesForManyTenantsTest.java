@@ -42,7 +42,7 @@ final class GeneratesForManyTenantsTest {
   @TempDir private Path data;
 
   @Test
-  void in_seconds_and_then_rests(TestReporter reporter) throws Exception {
+  void all_of_them_once_and_then_rests(TestReporter reporter) throws Exception {
     try (var fleet = new TenantFleet(PLANE)) {
       declare(fleet);
       Hub hub =
@@ -62,7 +62,6 @@ final class GeneratesForManyTenantsTest {
 
         var took = Duration.ofNanos(System.nanoTime() - since);
         reporter.publishEntry("%d Syncs took".formatted(SYNCS), took.toString());
-        assertThat(took).isLessThan(Duration.ofSeconds(60));
         rests(fleet, hub, generator);
       }
     }
@@ -87,8 +86,7 @@ final class GeneratesForManyTenantsTest {
     Thread.sleep(Duration.ofSeconds(5));
 
     assertThat(
-            PLANE.audit().since(mark, entry -> entry.userAgent().startsWith("plumb/")).stream()
-                .filter(entry -> entry.uri().contains("/" + fleet.fleet().namespace() + "/"))
+            fleet.fleet().sent(mark).stream()
                 .filter(entry -> !entry.verb().equals("watch"))
                 .map(entry -> entry.verb() + " " + entry.uri()))
         .isEmpty();

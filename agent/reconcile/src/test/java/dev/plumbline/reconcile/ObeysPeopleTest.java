@@ -3,10 +3,13 @@ package dev.plumbline.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.api.v1alpha1.Marks;
+import dev.plumbline.model.MapNode;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ControlPlane;
 import java.time.Instant;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -225,8 +228,14 @@ final class ObeysPeopleTest {
   }
 
   private static void awaitExtra(String sync, String expected) {
-    String path = "range .status.extra[*]}{.object}{\" \"}{.field}{\" \"}{.by}{end";
-    Await.until("extra is " + expected, () -> fleet.of(sync, path).equals(expected));
+    Await.until("extra is " + expected, () -> extra(sync).equals(expected));
+  }
+
+  private static String extra(String sync) {
+    return fleet.status(sync).list("extra").stream()
+        .map(MapNode.class::cast)
+        .flatMap(one -> Stream.of("object", "field", "by").map(of -> one.text(of).orElse("")))
+        .collect(Collectors.joining(" "));
   }
 
   @Test
@@ -259,7 +268,7 @@ final class ObeysPeopleTest {
   }
 
   private static long dryRuns(long mark) {
-    return PLANE.audit().since(mark, entry -> entry.userAgent().startsWith("plumb/")).stream()
+    return fleet.sent(mark).stream()
         .filter(entry -> entry.uri().contains("dryRun=All"))
         .filter(entry -> entry.uri().contains(app.namespace()))
         .count();

@@ -34,8 +34,7 @@ final class PushBecomesLiveTest {
   void a_first_deploy_is_live_and_healthy() {
     fleet.awaitPhase("web", "Ready");
 
-    assertThat(plane.kubectl("get", "deploy", "web", "-n", app, "-o", "jsonpath={.spec.replicas}"))
-        .isEqualTo("2");
+    assertThat(replicas()).isEqualTo("2");
     assertThat(fleet.of("web", ".status.revision.applied"))
         .isEqualTo("main@sha1:" + fleet.repository().head());
     assertThat(fleet.of("web", ".status.objects.summary")).isEqualTo("2/2");
@@ -47,12 +46,7 @@ final class PushBecomesLiveTest {
     fleet.awaitPhase("web", "Ready");
     fleet.repository().write("web/web.yaml", web(3)).delete("web/settings.yaml").push("Three");
 
-    Await.until(
-        "three replicas",
-        () ->
-            plane
-                .kubectl("get", "deploy", "web", "-n", app, "-o", "jsonpath={.spec.replicas}")
-                .equals("3"));
+    Await.until("three replicas", () -> replicas().equals("3"));
     Await.until(
         "settings are gone",
         () ->
@@ -70,12 +64,7 @@ final class PushBecomesLiveTest {
 
     plane.kubectl("scale", "deploy/web", "--replicas=9", "-n", app);
 
-    Await.until(
-        "back to two",
-        () ->
-            plane
-                .kubectl("get", "deploy", "web", "-n", app, "-o", "jsonpath={.spec.replicas}")
-                .equals("2"));
+    Await.until("back to two", () -> replicas().equals("2"));
     Await.until(
         "the drift is told",
         () -> fleet.of("web", ".status.drift[-1:].field").equals(".spec.replicas"));
@@ -127,9 +116,7 @@ final class PushBecomesLiveTest {
     assertThat(fleet.of("web", ".status.blocked[0].message"))
         .contains("web/web.yaml:")
         .contains("contaners");
-    assertThat(plane.kubectl("get", "deploy", "web", "-n", app, "-o", "jsonpath={.spec.replicas}"))
-        .as("what was live stays")
-        .isEqualTo("2");
+    assertThat(replicas()).as("what was live stays").isEqualTo("2");
   }
 
   @Test
@@ -142,12 +129,7 @@ final class PushBecomesLiveTest {
 
     plane.kubectl("scale", "deploy/web", "--replicas=7", "-n", app);
 
-    Await.until(
-        "back to two",
-        () ->
-            plane
-                .kubectl("get", "deploy", "web", "-n", app, "-o", "jsonpath={.spec.replicas}")
-                .equals("2"));
+    Await.until("back to two", () -> replicas().equals("2"));
     assertThat(plane.kubectl("get", "cm", "settings", "-n", app, "-o", "name"))
         .contains("settings");
   }
@@ -169,12 +151,7 @@ final class PushBecomesLiveTest {
 
     fleet.restart();
     plane.kubectl("scale", "deploy/web", "--replicas=5", "-n", app);
-    Await.until(
-        "back to two",
-        () ->
-            plane
-                .kubectl("get", "deploy", "web", "-n", app, "-o", "jsonpath={.spec.replicas}")
-                .equals("2"));
+    Await.until("back to two", () -> replicas().equals("2"));
     assertThat(version).isNotEmpty();
   }
 
@@ -203,5 +180,11 @@ final class PushBecomesLiveTest {
         data: {color: %s}
         """
         .formatted(app, color);
+  }
+
+  private String replicas() {
+    return plane
+        .api()
+        .text("/apis/apps/v1/namespaces/%s/deployments/web".formatted(app), ".spec.replicas");
   }
 }

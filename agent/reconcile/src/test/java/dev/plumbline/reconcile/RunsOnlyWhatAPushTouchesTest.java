@@ -50,14 +50,12 @@ final class RunsOnlyWhatAPushTouchesTest {
         "every Tenant is Ready",
         () ->
             PLANE
-                .kubectl(
-                    "get",
-                    "tenants",
-                    "-n",
-                    fleet.fleet().namespace(),
-                    "-o",
-                    "jsonpath={range .items[*]}{.status.phase}{end}")
-                .equals("Ready".repeat(TENANTS)));
+                .api()
+                .text(
+                    "/apis/plumbline.dev/v1alpha1/namespaces/%s/tenants"
+                        .formatted(fleet.fleet().namespace()),
+                    ".items[*].status.phase")
+                .equals("Ready ".repeat(TENANTS).strip()));
     awaitQuiet();
   }
 
@@ -209,7 +207,7 @@ final class RunsOnlyWhatAPushTouchesTest {
 
   /** What this agent sent since the mark, watches and events apart. */
   private static List<String> ours(long mark) {
-    return PLANE.audit().since(mark, entry -> entry.userAgent().startsWith("plumb/")).stream()
+    return fleet.fleet().sent(mark).stream()
         .filter(entry -> !entry.verb().equals("watch"))
         .filter(
             entry ->

@@ -65,6 +65,14 @@ public final class ApiServer {
     return request("GET", path, "", "");
   }
 
+  /**
+   * Something of an object, as {@code kubectl get -o jsonpath} prints it; empty where nothing is.
+   */
+  public String text(String path, String jsonPath) {
+    var reply = get(path);
+    return reply.good() ? JsonPath.of(reply.json(), jsonPath) : "";
+  }
+
   public Reply post(String path, String json) {
     return request("POST", path, json, "application/json");
   }
