@@ -8,6 +8,9 @@ import java.util.List;
 
 /** Writes a value inside the JSON or YAML text that a field holds. */
 final class StructuredText {
+  /** The place of what stands in a text, so that its lines are told from others. */
+  private static final String INSIDE = "a text inside";
+
   private StructuredText() {}
 
   /**
@@ -37,7 +40,7 @@ final class StructuredText {
 
   private static Node parsed(ScalarNode scalar) {
     try {
-      return ResourceYaml.readOne(scalar.text(), scalar.position().file(), 0);
+      return ResourceYaml.readOne(scalar.text(), INSIDE, 0);
     } catch (YamlException e) {
       return null;
     }
@@ -66,7 +69,12 @@ final class StructuredText {
       String text = serialized(changed, scalar.text());
       var outside = new PathMatch(null, old -> ReplacementTransformer.overwritten(old, text));
       return outside.apply(body, path.subList(0, split));
-    } catch (BuildException | YamlException e) {
+    } catch (YamlException e) {
+      if (!e.where().known()) {
+        throw new BuildException(scalar.position(), e.why());
+      }
+      return null;
+    } catch (BuildException e) {
       return null;
     }
   }
@@ -74,7 +82,7 @@ final class StructuredText {
   private static String serialized(Node changed, String original) {
     String start = original.strip();
     if (!start.startsWith("{") && !start.startsWith("[")) {
-      return ResourceYaml.reformatted(changed, original).strip();
+      return ResourceYaml.reformatted(changed, original, INSIDE).strip();
     }
     var json = ResourceYaml.canonical(changed);
     return original.contains("\n") && original.contains("  ")

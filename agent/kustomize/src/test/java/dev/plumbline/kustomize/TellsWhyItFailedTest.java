@@ -250,4 +250,31 @@ final class TellsWhyItFailedTest {
     assertThat(failed("resources: [a.yaml]\nimages:\n- {name: 'a[', newTag: x}\n").message())
         .contains("error parsing regexp");
   }
+
+  @Test
+  void a_text_that_cannot_be_written_into_without_a_loss() throws Exception {
+    assertThat(written("server: &server {host: old}"))
+        .isEqualTo("a.yaml:6: cannot write into the text at its line 1: an anchor cannot be kept");
+    assertThat(written("server: {host: old, port: !!str 80}"))
+        .endsWith("cannot write into the text at its line 1: a tag cannot be kept");
+    assertThat(written("server:\n      # here\n\n      # or there\n      host: old"))
+        .endsWith("cannot write into the text at its line 2: a comment cannot be kept");
+  }
+
+  private static String written(String text) throws Exception {
+    var tree =
+        new MemoryTree()
+            .with(
+                "kustomization.yaml",
+                """
+                resources: [a.yaml]
+                replacements:
+                - sourceValue: new
+                  targets:
+                  - select: {kind: ConfigMap}
+                    fieldPaths: [data.text.server.host]
+                """)
+            .with("a.yaml", CONFIG_MAP + "data:\n  text: |\n    " + text + "\n");
+    return failed(tree, "").message();
+  }
 }

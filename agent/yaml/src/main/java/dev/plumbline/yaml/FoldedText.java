@@ -19,7 +19,8 @@ final class FoldedText {
     return read(written, strip, keep);
   }
 
-  private static String written(String text) {
+  /** What stands between the signs of a folded block, indentation aside. */
+  static String written(String text) {
     int first = 0;
     while (first < text.length() && text.charAt(first) == '\n') {
       first++;

@@ -130,12 +130,13 @@ public final class ResourceYaml {
   }
 
   /**
-   * A tree as kustomize writes YAML inside a text: order, quotes and flow style of {@code original}
-   * stay, comments cannot be kept.
+   * A tree as kustomize writes YAML inside a text: order, quotes, braces and comments of {@code
+   * original} stay.
    *
-   * @throws YamlException when the original has comments, or a scalar does not fit its type
+   * @param file what {@link #readOne} was told when it read the original
+   * @throws YamlException when something in the original cannot be kept
    */
-  public static String reformatted(Node node, String original) {
-    return KeptStylePrinter.print(node, original);
+  public static String reformatted(Node node, String original, String file) {
+    return KeptStylePrinter.print(node, original, file);
   }
 }

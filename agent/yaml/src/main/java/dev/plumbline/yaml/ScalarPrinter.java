@@ -62,6 +62,37 @@ final class ScalarPrinter {
     singleQuoted(text, indent);
   }
 
+  void doubleQuotedKey(String text) {
+    doubleQuoted(text, -1);
+  }
+
+  void singleQuotedKey(String text) {
+    singleQuoted(text, -1);
+  }
+
+  /** A text in braces or brackets. */
+  void flow(String text, ScalarShape shape, boolean ambiguous) {
+    boolean special = text.chars().anyMatch(c -> ",?[]{}:".indexOf(c) >= 0);
+    if (ambiguous || !shape.singleAllowed || shape.multiline) {
+      doubleQuoted(text, -1);
+    } else if (text.isEmpty() || special || !shape.plainAllowed) {
+      singleQuoted(text, -1);
+    } else {
+      out.append(text);
+    }
+  }
+
+  /**
+   * @param comment what stands behind the sign that starts the block
+   */
+  void block(String text, int indent, boolean folded, String comment) {
+    space();
+    out.append(folded ? '>' : '|');
+    hints(text);
+    out.append(comment).append('\n');
+    lines(folded ? FoldedText.written(text) : text, indent);
+  }
+
   private void plain(String text, int indent) {
     boolean spaces = false;
     for (int i = 0; i < text.length(); i++) {
@@ -176,6 +207,12 @@ final class ScalarPrinter {
 
   private void literal(String text, int indent) {
     out.append('|');
+    hints(text);
+    out.append('\n');
+    lines(text, indent);
+  }
+
+  private void hints(String text) {
     char first = text.charAt(0);
     if (first == ' ' || ScalarShape.isBreak(first)) {
       out.append('2');
@@ -186,7 +223,10 @@ final class ScalarPrinter {
     } else if (length == 1 || ScalarShape.isBreak(text.charAt(length - 2))) {
       out.append('+');
     }
-    out.append('\n');
+  }
+
+  private void lines(String text, int indent) {
+    int length = text.length();
     boolean atStart = true;
     int end = length > 0 && text.charAt(length - 1) == '\n' ? length - 1 : length;
     for (int i = 0; i < end; i++) {
