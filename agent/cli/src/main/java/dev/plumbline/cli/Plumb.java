@@ -2,6 +2,8 @@ package dev.plumbline.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -13,23 +15,27 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "plumb",
     description = "Keeps Kubernetes clusters true to a Git repository.",
-    subcommands = {
-      BuildCommand.class,
-      GetCommand.class,
-      TreeCommand.class,
-      DiffCommand.class,
-      SyncCommand.class,
-      SuspendCommand.class,
-      ResumeCommand.class,
-      AgentCommand.class,
-      CompletionCommand.class,
-      VersionCommand.class,
-      CommandLine.HelpCommand.class
-    },
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.Provider.class)
 public final class Plumb {
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          BuildCommand.class,
+          GetCommand.class,
+          TreeCommand.class,
+          DiffCommand.class,
+          SyncCommand.class,
+          SuspendCommand.class,
+          ResumeCommand.class,
+          AgentCommand.class,
+          CompletionCommand.class,
+          VersionCommand.class,
+          CommandLine.HelpCommand.class);
+
+  private static final Set<Class<?>> TELL_OF_ALL =
+      Set.of(CompletionCommand.class, CommandLine.HelpCommand.class);
+
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
@@ -48,14 +54,33 @@ public final class Plumb {
 
   /** All commands, for those who want to know what there is. */
   static CommandLine commandLine() {
-    return new CommandLine(new Plumb());
+    return with(new CommandLine(new Plumb()), COMMANDS);
+  }
+
+  // Reading the options of all commands takes as long as most commands do.
+  private static List<Class<?>> needed(String... arguments) {
+    return COMMANDS.stream()
+        .filter(command -> arguments.length > 0 && nameOf(command).equals(arguments[0]))
+        .filter(command -> !TELL_OF_ALL.contains(command))
+        .findFirst()
+        .<List<Class<?>>>map(List::of)
+        .orElse(COMMANDS);
+  }
+
+  private static String nameOf(Class<?> command) {
+    return command.getAnnotation(Command.class).name();
+  }
+
+  private static CommandLine with(CommandLine plumb, List<Class<?>> commands) {
+    commands.forEach(plumb::addSubcommand);
+    return plumb;
   }
 
   /** Runs one command to its end and answers its exit code. */
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
     var plumb = new Plumb();
     int code =
-        new CommandLine(plumb)
+        with(new CommandLine(plumb), needed(arguments))
             .setOut(out)
             .setErr(err)
             .setColorScheme(Terminal.colours())
