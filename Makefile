@@ -70,6 +70,13 @@ bench-syncs: build ## Times a first delivery against a bare flood of the same ob
 	@"$(jdk)"/bin/java @agent/cli/src/main/dist/libexec/agent.args -cp "agent/bench/target/*:agent/bench/target/lib/*" \
 		dev.plumbline.bench.ManySyncs $(plumb) $(or $(SYNCS),1000) $(or $(OBJECTS),5)
 
+.PHONY: bench-get
+bench-get: build ## Times plumb get against kubectl get, as whole processes, on a hub with SYNCS=300.
+	@testbed/build.sh controlplane kwok testbed
+	@$(maven) $(quietly) -Dmaven.test.skip -Dspotless.check.skip -pl agent/bench -am package
+	@"$(jdk)"/bin/java -cp "agent/bench/target/*:agent/bench/target/lib/*" \
+		dev.plumbline.bench.GetAgainstKubectl $(plumb) .build/testbed/bin/kubectl $(or $(SYNCS),300)
+
 .PHONY: kustomize-fuzz
 kustomize-fuzz: tools ## Compares random trees with the real kustomize: SECONDS=60, SEED=number to repeat or go on.
 	@testbed/build.sh kustomize
