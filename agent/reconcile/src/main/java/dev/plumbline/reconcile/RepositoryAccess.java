@@ -5,6 +5,7 @@ import dev.plumbline.api.v1alpha1.RepositorySpec;
 import dev.plumbline.hub.Hub;
 import dev.plumbline.model.Name;
 import dev.plumbline.model.Secret;
+import dev.plumbline.source.git.AppInstallation;
 import dev.plumbline.source.git.GitAccess;
 import dev.plumbline.source.git.GitCredentials;
 import dev.plumbline.source.git.GitHubApi;
@@ -35,7 +36,7 @@ final class RepositoryAccess {
     return new GitAccess(
         url.ssh()
             ? secret.map(RepositoryAccess::key)
-            : secret.flatMap(RepositoryAccess::credentials),
+            : secret.flatMap(keys -> credentials(keys, url)),
         url.ssh() ? Optional.empty() : secret.flatMap(RepositoryAccess::tls),
         proxy.map(RepositoryAccess::proxy),
         spec.allowInsecure());
@@ -58,9 +59,9 @@ final class RepositoryAccess {
         keys.text("identity"), keys.optional("password"), keys.plain("known_hosts"));
   }
 
-  private static Optional<GitCredentials> credentials(SecretKeys keys) {
+  private static Optional<GitCredentials> credentials(SecretKeys keys, GitUrl url) {
     if (keys.has("githubAppID")) {
-      return Optional.of(app(keys));
+      return Optional.of(app(keys, url));
     }
     if (keys.has("bearerToken")) {
       return Optional.of(new GitCredentials.Bearer(keys.text("bearerToken")));
@@ -75,19 +76,33 @@ final class RepositoryAccess {
         "has none of: username and password, bearerToken, githubAppID, tls.crt and tls.key, ca.crt");
   }
 
-  private static GitCredentials app(SecretKeys keys) {
+  private static GitCredentials app(SecretKeys keys, GitUrl url) {
     String app = keys.plain("githubAppID");
-    String installation = keys.plain("githubAppInstallationID");
     Secret<String> key = keys.text("githubAppPrivateKey");
     try {
       GitHubApi api =
           keys.has("githubAppBaseURL")
               ? GitHubApi.parse(keys.plain("githubAppBaseURL"))
               : GitHubApi.PUBLIC;
-      return new GitCredentials.GitHubApp(app, installation, key, api);
+      return new GitCredentials.GitHubApp(app, installation(keys, url), key, api);
     } catch (IllegalArgumentException e) {
       throw keys.wrong("cannot be used: " + e.getMessage());
     }
+  }
+
+  private static AppInstallation installation(SecretKeys keys, GitUrl url) {
+    if (keys.has("githubAppInstallationID")) {
+      return new AppInstallation.Numbered(keys.plain("githubAppInstallationID"));
+    }
+    if (keys.has("githubAppInstallationOwner")) {
+      return new AppInstallation.OfOwner(keys.plain("githubAppInstallationOwner"));
+    }
+    return AppInstallation.OfRepository.at(url)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "it names neither githubAppInstallationID nor githubAppInstallationOwner, and"
+                        + " the url of the Repository is not that of an owner/name"));
   }
 
   private static Optional<GitTls> tls(SecretKeys keys) {

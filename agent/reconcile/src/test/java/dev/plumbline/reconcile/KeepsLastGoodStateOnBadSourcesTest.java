@@ -113,7 +113,8 @@ final class KeepsLastGoodStateOnBadSourcesTest {
       value = {
         "ssh-key   | git@127.0.0.1:x.git  | known_hosts: x                | has no key identity",
         "ssh-hosts | git@127.0.0.1:x.git  | identity: x                   | has no key known_hosts",
-        "app-key   | https://localhost/x  | githubAppID: '1'              | has no key githubAppInstallationID",
+        "app-key   | https://localhost/x  | githubAppID: '1'              | has no key githubAppPrivateKey",
+        "app-where | https://localhost/x  | githubAppID: '1', githubAppPrivateKey: x | cannot be used: it names neither githubAppInstallationID nor githubAppInstallationOwner, and the url of the Repository is not that of an owner/name",
         "cert-key  | https://localhost/x  | tls.crt: x, bearerToken: x    | has only one of tls.crt and tls.key; a certificate needs its key",
         "nothing   | https://localhost/x  | token: x                      | has none of: username and password, bearerToken, githubAppID, tls.crt and tls.key, ca.crt",
       })

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -68,18 +69,54 @@ final class AppTokens {
   }
 
   private Issued ask(GitHubApp app, Exchange exchange) throws IOException {
-    HttpURLConnection http = open(app, exchange);
+    String installation = number(app, exchange);
+    Reply reply = send(app, "POST", app.api().tokens(installation), exchange);
+    if (reply.status() != HttpURLConnection.HTTP_CREATED) {
+      throw refused(
+          app,
+          "gives App %s no token for installation %s".formatted(app.app(), installation),
+          reply);
+    }
+    return issued(app, reply.body());
+  }
+
+  // Asked anew with every token: an App that was installed again has another number.
+  private String number(GitHubApp app, Exchange exchange) throws IOException {
+    if (app.installation() instanceof AppInstallation.Numbered(String number)) {
+      return number;
+    }
+    var reply = new Reply(HttpURLConnection.HTTP_NOT_FOUND, MapNode.EMPTY);
+    for (URI lookup : app.api().lookups(app.installation())) {
+      reply = send(app, "GET", lookup, exchange);
+      if (reply.status() != HttpURLConnection.HTTP_NOT_FOUND) {
+        break;
+      }
+    }
+    Optional<String> number = reply.body().text("id").filter(AppInstallation.Numbered::isNumber);
+    if (reply.status() != HttpURLConnection.HTTP_OK || number.isEmpty()) {
+      throw refused(
+          app,
+          "names no installation of App %s for %s".formatted(app.app(), app.installation()),
+          reply);
+    }
+    return number.get();
+  }
+
+  /** What GitHub answered. */
+  private record Reply(int status, MapNode body) {}
+
+  private Reply send(GitHubApp app, String method, URI uri, Exchange exchange) throws IOException {
+    HttpURLConnection http = open(app, method, uri, exchange);
     try {
       http.setRequestProperty("Authorization", "Bearer " + AppAssertion.of(app, clock.now()));
-      try (OutputStream out = http.getOutputStream()) {
-        out.write(WANTED);
+      if (method.equals("POST")) {
+        http.setDoOutput(true);
+        http.setRequestProperty("Content-Type", "application/json");
+        try (OutputStream out = http.getOutputStream()) {
+          out.write(WANTED);
+        }
       }
-      int status = http.getResponseCode();
-      MapNode answer = answer(http, exchange);
-      if (status != HttpURLConnection.HTTP_CREATED) {
-        throw refused(app, status, answer);
-      }
-      return issued(app, answer);
+      return new Reply(http.getResponseCode(), answer(http, exchange));
     } catch (Stop stop) {
       throw stop;
     } catch (IOException e) {
@@ -90,20 +127,17 @@ final class AppTokens {
     }
   }
 
-  private static HttpURLConnection open(GitHubApp app, Exchange exchange) throws IOException {
+  private static HttpURLConnection open(GitHubApp app, String method, URI uri, Exchange exchange)
+      throws IOException {
     if (!app.api().encrypted() && !(exchange.allowInsecure() && app.api().loopback())) {
       throw new Stop(Reason.INSECURE_URL, "%s is not encrypted; use https".formatted(app.api()));
     }
-    var http =
-        (HttpURLConnection)
-            app.api().tokens(app.installation()).toURL().openConnection(Proxy.NO_PROXY);
+    var http = (HttpURLConnection) uri.toURL().openConnection(Proxy.NO_PROXY);
     http.setInstanceFollowRedirects(false);
     http.setConnectTimeout((int) exchange.idleTime().toMillis());
     http.setReadTimeout((int) exchange.idleTime().toMillis());
-    http.setRequestMethod("POST");
-    http.setDoOutput(true);
+    http.setRequestMethod(method);
     http.setRequestProperty("Accept", "application/vnd.github+json");
-    http.setRequestProperty("Content-Type", "application/json");
     http.setRequestProperty("User-Agent", "plumbline git");
     if (http instanceof HttpsURLConnection https) {
       https.setSSLSocketFactory(exchange.sockets());
@@ -124,12 +158,11 @@ final class AppTokens {
     }
   }
 
-  private static Stop refused(GitHubApp app, int status, MapNode answer) {
-    String said = answer.text("message").map(text -> ", " + Text.line(text)).orElse("");
+  private static Stop refused(GitHubApp app, String what, Reply reply) {
+    String said = reply.body().text("message").map(text -> ", " + Text.line(text)).orElse("");
     return new Stop(
-        status >= 500 ? Reason.SERVER_ERROR : Reason.AUTHENTICATION_REFUSED,
-        "%s gives App %s no token for installation %s: HTTP %d%s"
-            .formatted(app.api(), app.app(), app.installation(), status, said));
+        reply.status() >= 500 ? Reason.SERVER_ERROR : Reason.AUTHENTICATION_REFUSED,
+        "%s %s: HTTP %d%s".formatted(app.api(), what, reply.status(), said));
   }
 
   private static Issued issued(GitHubApp app, MapNode answer) throws Stop {

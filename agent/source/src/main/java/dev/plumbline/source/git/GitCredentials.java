@@ -60,9 +60,8 @@ public sealed interface GitCredentials {
    * @param key RSA, PEM
    * @param api where tokens are asked for
    */
-  record GitHubApp(String app, String installation, Secret<String> key, GitHubApi api)
+  record GitHubApp(String app, AppInstallation installation, Secret<String> key, GitHubApi api)
       implements GitCredentials {
-    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,20}");
     private static final Pattern APP = Pattern.compile("[A-Za-z0-9.]{1,64}");
 
     /**
@@ -71,9 +70,6 @@ public sealed interface GitCredentials {
     public GitHubApp {
       if (!APP.matcher(app).matches()) {
         throw new IllegalArgumentException("githubAppID is not the id of an App");
-      }
-      if (!NUMBER.matcher(installation).matches()) {
-        throw new IllegalArgumentException("githubAppInstallationID is not a number");
       }
     }
 

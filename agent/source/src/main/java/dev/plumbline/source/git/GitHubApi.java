@@ -2,6 +2,7 @@ package dev.plumbline.source.git;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
 
 /** Where GitHub, or a GitHub Enterprise Server, takes requests to its API. */
 public record GitHubApi(URI base) {
@@ -43,6 +44,19 @@ public record GitHubApi(URI base) {
 
   URI tokens(String installation) {
     return URI.create(base + "/app/installations/" + installation + "/access_tokens");
+  }
+
+  /** Where to ask for the number of an installation, one after the other until one knows it. */
+  List<URI> lookups(AppInstallation installation) {
+    return switch (installation) {
+      case AppInstallation.Numbered ignored -> List.of();
+      case AppInstallation.OfOwner(String owner) ->
+          List.of(
+              URI.create(base + "/orgs/" + owner + "/installation"),
+              URI.create(base + "/users/" + owner + "/installation"));
+      case AppInstallation.OfRepository repository ->
+          List.of(URI.create(base + "/repos/" + repository + "/installation"));
+    };
   }
 
   /** For people. */

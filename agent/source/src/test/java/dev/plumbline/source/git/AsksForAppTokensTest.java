@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class AsksForAppTokensTest extends GitTest {
   private static final KeyPair KEY = key();
+  private static final AppInstallation NUMBER = new AppInstallation.Numbered("42");
 
   private final List<String> issued = new CopyOnWriteArrayList<>();
   private final List<String> requests = new CopyOnWriteArrayList<>();
@@ -104,7 +105,7 @@ final class AsksForAppTokensTest extends GitTest {
     fetch(source(KEY));
     assertThat(clonesOnDisk()).hasSize(1);
 
-    fetch(as(new GitCredentials.GitHubApp("8", "42", Secret.of(pem(KEY)), api())));
+    fetch(as(new GitCredentials.GitHubApp("8", NUMBER, Secret.of(pem(KEY)), api())));
     assertThat(clonesOnDisk()).hasSize(2);
   }
 
@@ -147,7 +148,7 @@ final class AsksForAppTokensTest extends GitTest {
   void a_key_that_is_none_is_told_before_anybody_is_asked() throws Exception {
     assertThat(
             refused(
-                    as(new GitCredentials.GitHubApp("7", "42", Secret.of("s3cr3t"), api())),
+                    as(new GitCredentials.GitHubApp("7", NUMBER, Secret.of("s3cr3t"), api())),
                     Reason.AUTHENTICATION_REFUSED)
                 .sentence())
         .endsWith(
@@ -170,12 +171,58 @@ final class AsksForAppTokensTest extends GitTest {
   }
 
   @Test
+  void the_installation_is_found_by_an_organisation_or_a_user() throws Exception {
+    fetch(as(app(new AppInstallation.OfOwner("acme"))));
+    fetch(as(app(new AppInstallation.OfOwner("alice"))));
+
+    assertThat(requests)
+        .containsExactly(
+            "GET /api/v3/orgs/acme/installation",
+            "POST /api/v3/app/installations/43/access_tokens",
+            "GET /api/v3/orgs/alice/installation",
+            "GET /api/v3/users/alice/installation",
+            "POST /api/v3/app/installations/44/access_tokens");
+  }
+
+  @Test
+  void or_by_the_repository() throws Exception {
+    var url = GitUrl.parse("https://github.example.com/acme/fleet.git");
+
+    fetch(as(app(AppInstallation.OfRepository.at(url).orElseThrow())));
+
+    assertThat(requests)
+        .containsExactly(
+            "GET /api/v3/repos/acme/fleet/installation",
+            "POST /api/v3/app/installations/45/access_tokens");
+  }
+
+  @Test
+  void one_that_is_nowhere_is_told() throws Exception {
+    String sentence =
+        refused(as(app(new AppInstallation.OfOwner("nobody"))), Reason.AUTHENTICATION_REFUSED)
+            .sentence();
+
+    assertThat(sentence)
+        .contains("names no installation of App 7 for nobody: HTTP 404, no such thing");
+    assertThat(server.requests()).isEmpty();
+  }
+
+  private GitCredentials app(AppInstallation installation) {
+    return new GitCredentials.GitHubApp("7", installation, Secret.of(pem(KEY)), api());
+  }
+
+  @Test
   @Tag("SEC-LEAK-04")
   void what_is_wrong_with_the_fields_is_told() {
-    assertThatThrownBy(() -> new GitCredentials.GitHubApp("7\"", "1", Secret.of(""), api()))
+    assertThatThrownBy(() -> new GitCredentials.GitHubApp("7\"", NUMBER, Secret.of(""), api()))
         .hasMessage("githubAppID is not the id of an App");
-    assertThatThrownBy(() -> new GitCredentials.GitHubApp("7", "../1", Secret.of(""), api()))
+    assertThatThrownBy(() -> new AppInstallation.Numbered("../1"))
         .hasMessage("githubAppInstallationID is not a number");
+    assertThatThrownBy(() -> new AppInstallation.OfOwner("../1"))
+        .hasMessage("githubAppInstallationOwner is not the name of an organisation or a user");
+    for (String url : List.of("https://x/fleet", "https://x/a/b/c")) {
+      assertThat(AppInstallation.OfRepository.at(GitUrl.parse(url))).isEmpty();
+    }
     for (String base :
         List.of("ftp://x", "x", "https://a:s3cr3t@x", "https://x?s3cr3t", "https://x y")) {
       assertThatThrownBy(() -> GitHubApi.parse(base))
@@ -188,6 +235,10 @@ final class AsksForAppTokensTest extends GitTest {
       requests.add(request.getRequestMethod() + " " + request.getRequestURI());
       String body = new String(request.getRequestBody().readAllBytes(), UTF_8);
       String wrong = wrong(request.getRequestHeaders().getFirst("Authorization"), body);
+      if (wrong.isEmpty() && request.getRequestMethod().equals("GET")) {
+        lookUp(request);
+        return;
+      }
       String token = "ghs_" + issued.size() + "x";
       String until = clock.now.plus(Duration.ofHours(1)).toString();
       String answer =
@@ -203,6 +254,21 @@ final class AsksForAppTokensTest extends GitTest {
       request.sendResponseHeaders(wrong.isEmpty() ? 201 : 401, bytes.length);
       request.getResponseBody().write(bytes);
     }
+  }
+
+  private static void lookUp(HttpExchange request) throws IOException {
+    String number =
+        switch (request.getRequestURI().getPath()) {
+          case "/api/v3/orgs/acme/installation" -> "43";
+          case "/api/v3/users/alice/installation" -> "44";
+          case "/api/v3/repos/acme/fleet/installation" -> "45";
+          default -> "";
+        };
+    byte[] bytes =
+        (number.isEmpty() ? "{\"message\":\"no such thing\"}" : "{\"id\":%s}".formatted(number))
+            .getBytes(UTF_8);
+    request.sendResponseHeaders(number.isEmpty() ? 404 : 200, bytes.length);
+    request.getResponseBody().write(bytes);
   }
 
   private String wrong(String authorization, String body) {
@@ -224,7 +290,7 @@ final class AsksForAppTokensTest extends GitTest {
       return header.text("alg").orElse("").equals("RS256")
               && timely
               && claims.text("iss").orElse("").matches("[78]")
-              && body.equals("{\"permissions\":{\"contents\":\"read\"}}")
+              && (body.isEmpty() || body.equals("{\"permissions\":{\"contents\":\"read\"}}"))
           ? ""
           : "the assertion is not one";
     } catch (GeneralSecurityException | RuntimeException e) {
@@ -241,7 +307,7 @@ final class AsksForAppTokensTest extends GitTest {
   }
 
   private GitSource source(KeyPair key) {
-    return as(new GitCredentials.GitHubApp("7", "42", Secret.of(pem(key)), api()));
+    return as(new GitCredentials.GitHubApp("7", NUMBER, Secret.of(pem(key)), api()));
   }
 
   private GitSource as(GitCredentials app) {
