@@ -35,12 +35,6 @@ public final class Live implements AutoCloseable {
   // The API server's authorizer and its discovery learn of new rules and kinds within seconds.
   private static final Duration POWERS_SETTLE = Duration.ofSeconds(30);
 
-  private static final Health UNWATCHED =
-      new Health(
-          Health.Status.UNKNOWN,
-          "NotWatched",
-          "the agent may not list and watch its kind there, so nobody tells how it is doing");
-
   private final Watches watches;
   private final String hubId;
   private final Consumer<Name> wake;
@@ -146,8 +140,20 @@ public final class Live implements AutoCloseable {
    * Whether nobody tells what becomes of an object, because the agent may not watch it: then what
    * is known of it proves nothing.
    */
-  boolean isBlind(ObjectKey key) {
+  public boolean isBlind(ObjectKey key) {
     return locked(() -> blind(key));
+  }
+
+  /** Which right of the agent is missing, where {@link #isBlind}: a sentence. */
+  public String missingRight(ObjectKey key) {
+    return locked(
+        () -> {
+          KindWatch watch = kinds.get(key.groupKind());
+          String resource = watch == null ? key.kind() : watch.served().resource();
+          return "the agent may not list and watch %s%s"
+              .formatted(
+                  resource, key.namespace().isEmpty() ? "" : " in namespace " + key.namespace());
+        });
   }
 
   private boolean blind(ObjectKey key) {
@@ -182,8 +188,16 @@ public final class Live implements AutoCloseable {
 
   /** The health of an object of a kind with a rule; empty while nothing is known. */
   public Optional<Health> health(ObjectKey key) {
-    return locked(
-        () -> blind(key) ? Optional.of(UNWATCHED) : index.get(key).flatMap(Tracked::health));
+    return locked(() -> index.get(key).flatMap(Tracked::health));
+  }
+
+  /**
+   * The health of an object of which no watch tells, as it was read.
+   *
+   * @param generation of the object that was read
+   */
+  void healthRead(ObjectKey key, long generation, Health health) {
+    guarded(() -> index.get(key).ifPresent(object -> object.assess(health, generation)));
   }
 
   /** Whether an object is healthy, as far as there is a rule that tells. */

@@ -11,6 +11,7 @@ import dev.plumbline.model.Metrics;
 import dev.plumbline.reconcile.Agent;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.GitServer;
+import dev.plumbline.testkit.GitWorkspace;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +31,7 @@ final class DeliversWithItsOwnRightsTest {
   private final GitServer git = GitServer.start();
   private final Connections connections = new Connections("test", Clock.system(), Metrics.none());
   private final String app = PLANE.namespace("rights");
+  private GitWorkspace fleet;
   private Connection hub;
   private Agent agent;
 
@@ -38,7 +40,8 @@ final class DeliversWithItsOwnRightsTest {
     MountedAccount.install(PLANE, "install");
     PLANE.kubectl("wait", "--for=condition=Established", "customresourcedefinitions", "--all");
     hub = MountedAccount.connect(PLANE, connections, mounted);
-    git.create("fleet").write("web/web.yaml", objects("one")).push("First");
+    fleet = git.create("fleet");
+    fleet.write("web/web.yaml", objects("one")).push("First");
     PLANE.kubectlWith(
         """
         apiVersion: plumbline.dev/v1alpha1
@@ -110,6 +113,81 @@ final class DeliversWithItsOwnRightsTest {
     take("secrets");
     PLANE.kubectl("annotate", "sync", app, "-n", HUB, "plumbline.dev/requested-at=now");
     Await.until("found by a full comparison", () -> value("secrets").equals("b25l"));
+  }
+
+  @Test
+  void a_custom_kind_it_may_not_watch_whose_health_is_read() throws Exception {
+    String group = app + ".example.com";
+    PLANE.kubectlWith(
+        """
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata: {name: widgets.%1$s}
+        spec:
+          group: %1$s
+          scope: Namespaced
+          names: {kind: Widget, plural: widgets}
+          versions:
+          - name: v1
+            served: true
+            storage: true
+            subresources: {status: {}}
+            schema:
+              openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}
+        """
+            .formatted(group),
+        "create",
+        "-f",
+        "-");
+    PLANE.kubectl(
+        "create",
+        "role",
+        "writer",
+        "-n",
+        app,
+        "--verb=get,create,patch,delete",
+        "--resource=secrets,configmaps,widgets." + group);
+    bind("--role=writer");
+    fleet
+        .write(
+            "web/widget.yaml",
+            "{apiVersion: %s/v1, kind: Widget, metadata: {name: web, namespace: %s}, spec: {}}"
+                .formatted(group, app))
+        .push("Widget");
+    PLANE.kubectl(
+        "patch", "sync", app, "-n", HUB, "--type=merge", "-p", "{\"spec\":{\"wait\":true}}");
+    String right =
+        "the agent may not list and watch widgets.%s in namespace %s".formatted(group, app);
+
+    run();
+
+    awaitPhase("Ready");
+    assertThat(status().toString()).contains("looked at only when the Sync runs: " + right);
+
+    tell(group, "False");
+    PLANE.kubectl("annotate", "sync", app, "-n", HUB, "plumbline.dev/requested-at=now");
+    awaitPhase("Waiting");
+    assertThat(status().toString()).contains("not yet up; ").contains(right);
+
+    tell(group, "True");
+    awaitPhase("Ready");
+  }
+
+  // As its controller would.
+  private void tell(String group, String ready) {
+    PLANE.kubectl(
+        "patch",
+        "widgets." + group,
+        "web",
+        "-n",
+        app,
+        "--subresource=status",
+        "--type=merge",
+        "-p",
+        """
+        {"status": {"conditions": [
+          {"type": "Ready", "status": "%s", "reason": "Up", "message": "not yet up"}]}}"""
+            .formatted(ready));
   }
 
   @Test

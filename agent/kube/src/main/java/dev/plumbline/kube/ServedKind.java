@@ -20,6 +20,11 @@ public record ServedKind(
     return group.isEmpty() ? version : group + "/" + version;
   }
 
+  /** As RBAC names it: {@code configmaps}, {@code deployments.apps}. */
+  public String resource() {
+    return group.isEmpty() ? plural : plural + "." + group;
+  }
+
   public GroupKind groupKind() {
     return new GroupKind(group, kind);
   }

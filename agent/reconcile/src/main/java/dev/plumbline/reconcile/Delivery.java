@@ -17,6 +17,7 @@ import dev.plumbline.apply.Planner;
 import dev.plumbline.apply.Preflight;
 import dev.plumbline.apply.Settings;
 import dev.plumbline.apply.Survey;
+import dev.plumbline.apply.UnwatchedHealth;
 import dev.plumbline.apply.Wanted;
 import dev.plumbline.apply.Writes;
 import dev.plumbline.kube.Cluster;
@@ -118,7 +119,9 @@ final class Delivery {
                 lastApplied,
                 settings.claims(),
                 clock);
-        yield new Result.Done(new Applier(writes, record).apply(plan, inventory));
+        Applied applied = new Applier(writes, record).apply(plan, inventory);
+        new UnwatchedHealth(cluster, target.live()).read(desired, applied);
+        yield new Result.Done(applied);
       }
     };
   }

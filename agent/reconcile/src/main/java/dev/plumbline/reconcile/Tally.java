@@ -28,6 +28,7 @@ import java.util.Set;
  * @param worst the object furthest from well, with its sentence; empty when all are well
  * @param additions what others put beside our fields, as far as the Sync wants to hear of it
  * @param opened whether something became healthy that others waited for
+ * @param unwatched what no watch tells of
  * @param remarks what annotations ask for and mean nothing here
  */
 record Tally(
@@ -38,6 +39,7 @@ record Tally(
     Optional<Worst> worst,
     List<Addition> additions,
     boolean opened,
+    Unwatched unwatched,
     List<String> remarks) {
   private static final Set<Refusal.Cause> IN_DOUBT =
       Set.of(Refusal.Cause.TRANSIENT, Refusal.Cause.UNAUTHORIZED);
@@ -84,7 +86,9 @@ record Tally(
             retrying.size() + waiting.size() + held.size() + drifted(applied),
             held.size());
     boolean opened = applied.awaited().stream().anyMatch(live::healthy);
-    return new Tally(objects, held, retrying, waiting, worst, added, opened, remarks(desired));
+    var unwatched = Unwatched.of(desired, live);
+    return new Tally(
+        objects, held, retrying, waiting, worst, added, opened, unwatched, remarks(desired));
   }
 
   private static int drifted(Applied applied) {

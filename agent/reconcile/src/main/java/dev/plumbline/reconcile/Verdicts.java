@@ -28,6 +28,8 @@ final class Verdicts {
       new Backoff(Duration.ofMillis(300), Duration.ofSeconds(10));
   private static final Duration AT_ONCE = Duration.ofMillis(20);
   private static final Duration SOON = Duration.ofMinutes(1);
+  // No watch tells when an object is well that the agent may not watch.
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
   // What the server finds wrong with an object, Git has to mend; what is missing, or belongs to
   // others, may come or go without a word to us.
   private static final Duration SLOWLY = Duration.ofMinutes(10);
@@ -186,7 +188,8 @@ final class Verdicts {
         Condition.HEALTHY,
         tally.worst().isEmpty() ? Status.TRUE : Status.FALSE,
         tally.worst().map(worst -> worst.health().reason()).orElse("Healthy"),
-        tally.worst().map(Tally.Worst::sentence).orElse("every object is healthy"));
+        tally.worst().map(Tally.Worst::sentence).orElse("every object is healthy")
+            + tally.unwatched().sentence().map("; "::concat).orElse(""));
   }
 
   /** The state in one word, and why. */
@@ -241,7 +244,8 @@ final class Verdicts {
           "not healthy within %ss: %s"
               .formatted(run.sync().spec().timeout().toSeconds(), worst.sentence()));
     }
-    return new Judgement(Phase.WAITING, false, "Progressing", worst.sentence());
+    String unwatched = tally.unwatched().sentence().map("; "::concat).orElse("");
+    return new Judgement(Phase.WAITING, false, "Progressing", worst.sentence() + unwatched);
   }
 
   private Judgement good() {
@@ -332,6 +336,9 @@ final class Verdicts {
               .map(until -> Duration.between(run.now(), until).plusMillis(50))
               .orElse(SOON);
       pause = sooner(pause, contested);
+    }
+    if (tally.unwatched().waiting()) {
+      pause = sooner(pause, untilTimeout().isNegative() ? SOON : LOOK_AGAIN);
     }
     if (waitingSince.isPresent() && !untilTimeout().isNegative()) {
       pause = sooner(pause, untilTimeout().plusMillis(50));
