@@ -60,6 +60,12 @@ final class Edit {
     return shared;
   }
 
+  /** The same text in quotes, in every place of a shared value. */
+  Node quoted(ScalarNode scalar) {
+    var quoted = Trees.quoted(scalar);
+    return isShared(scalar) ? written.computeIfAbsent(scalar, _ -> quoted) : quoted;
+  }
+
   /** The tree with every shared value that was written over written over everywhere. */
   Node settle(Node root) {
     return written.isEmpty() || root == null ? root : settled(root);

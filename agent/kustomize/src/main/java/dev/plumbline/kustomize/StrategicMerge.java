@@ -103,7 +103,9 @@ final class StrategicMerge {
     return switch (strategy(asked)) {
       case DELETE -> null;
       case REPLACE -> mergeFields(plain, plain, schema);
-      case MERGE -> mergeFields((MapNode) target, plain, schema);
+      // What is walked with itself loses the directive on both sides.
+      case MERGE ->
+          mergeFields(Trees.same(target, patch) ? plain : (MapNode) target, plain, schema);
     };
   }
 
@@ -158,7 +160,7 @@ final class StrategicMerge {
       } else if (value != old) {
         changes.put(key, old == null ? value : edit.write(old, value));
       } else if (Trees.lacksQuotes(value)) {
-        changes.put(key, Trees.quoted((ScalarNode) value));
+        changes.put(key, edit.quoted((ScalarNode) value));
       }
     }
     return changes.result();

@@ -46,7 +46,8 @@ final class Trees {
   static boolean isText(Node node) {
     return node instanceof ScalarNode scalar
         && scalar.isString()
-        && scalar.tag().filter(tag -> tag.startsWith("!!")).isEmpty();
+        && scalar.tag().filter(tag -> tag.startsWith("!!")).isEmpty()
+        && !(scalar.style() == Style.PLAIN && scalar.text().equals("<<"));
   }
 
   static String kindName(Node node) {

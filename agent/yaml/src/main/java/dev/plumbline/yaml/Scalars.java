@@ -233,13 +233,21 @@ final class Scalars {
           untyped(GoNumbers.general(Double.parseDouble(json.text())), Style.PLAIN, json.position());
       case STRING -> {
         String text = json.text();
-        var style =
-            text.indexOf('\n') >= 0
-                ? Style.LITERAL
-                : YamlPrinter.isAmbiguous(text) ? Style.DOUBLE_QUOTED : Style.PLAIN;
-        yield new ScalarNode(text, ScalarNode.Type.STRING, style, json.position());
+        yield new ScalarNode(text, ScalarNode.Type.STRING, styleOfGo(text), json.position());
       }
     };
+  }
+
+  // The quotes that a text needs when it is written are its style once it is read.
+  private static Style styleOfGo(String text) {
+    if (text.indexOf('\n') >= 0) {
+      return Style.LITERAL;
+    }
+    var shape = ScalarShape.of(text);
+    if (YamlPrinter.isAmbiguous(text) || !shape.singleAllowed) {
+      return Style.DOUBLE_QUOTED;
+    }
+    return shape.plainAllowed ? Style.PLAIN : Style.SINGLE_QUOTED;
   }
 
   private static boolean isNumber(Meaning meaning) {
