@@ -21,7 +21,7 @@ final class Hashes {
     String name = resource.name() + "-" + hash(resource);
     var metadata = resource.body().map("metadata").orElseThrow();
     var old = metadata.get("name").orElseThrow();
-    var named = metadata.with("name", Trees.inStyleOf(old, Trees.untyped(name, old.position())));
+    var named = metadata.with("name", Trees.untypedInStyleOf(old, name, old.position()));
     var remembered = resource.remembered();
     return remembered.with(remembered.body().with("metadata", named));
   }

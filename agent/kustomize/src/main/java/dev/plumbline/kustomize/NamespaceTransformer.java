@@ -4,6 +4,7 @@ import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Node;
 import dev.plumbline.model.ScalarNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 
 /** Puts everything that is not certainly cluster-scoped into one namespace. */
 record NamespaceTransformer(
@@ -23,18 +24,20 @@ record NamespaceTransformer(
     if (namespace.isEmpty()) {
       return;
     }
+    // One after the other, so what has not moved yet can be in the way of what has.
+    var counts = new HashMap<>(map.currentIds());
     for (int i = 0; i < map.size(); i++) {
       var resource = map.get(i);
       if (resource.isEmpty()) {
         continue;
       }
-      map.set(i, moved(resource.remembered()));
-    }
-    for (var resource : map.resources()) {
-      if (map.countOfCurrent(resource.currentId()) != 1) {
+      var moved = moved(resource.remembered());
+      map.set(i, moved);
+      counts.merge(resource.currentId(), -1, Integer::sum);
+      if (counts.merge(moved.currentId(), 1, Integer::sum) != 1) {
         throw new BuildException(
             resource.position(),
-            "namespace transformation produces ID conflict: [%s]".formatted(resource.currentId()));
+            "namespace transformation produces ID conflict: [%s]".formatted(moved.currentId()));
       }
     }
   }

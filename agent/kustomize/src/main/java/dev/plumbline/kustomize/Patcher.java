@@ -57,7 +57,7 @@ final class Patcher {
     if (old instanceof ScalarNode scalar && scalar.text().equals(text)) {
       return map;
     }
-    return map.with(key, Trees.inStyleOf(old, Trees.untyped(text, map.position())));
+    return map.with(key, Trees.untypedInStyleOf(old, text, map.position()));
   }
 
   /**
@@ -167,6 +167,6 @@ final class Patcher {
 
   // A timestamp is a string to us, but prints as another text; folded text is written anew.
   private static boolean isPlainText(ScalarNode scalar) {
-    return scalar.tag().isEmpty() && scalar.style() != ScalarNode.Style.FOLDED;
+    return Trees.isText(scalar) && scalar.style() != ScalarNode.Style.FOLDED;
   }
 }

@@ -79,7 +79,8 @@ final class ResMap {
     currentIds = null;
   }
 
-  private Map<ResId, Integer> currentIds() {
+  /** How many resources have each id now. */
+  Map<ResId, Integer> currentIds() {
     if (currentIds == null) {
       currentIds = new HashMap<>();
       resources.forEach(resource -> currentIds.merge(resource.currentId(), 1, Integer::sum));

@@ -7,10 +7,18 @@ import dev.plumbline.model.Position;
 import dev.plumbline.model.ScalarNode;
 import dev.plumbline.model.ScalarNode.Style;
 import dev.plumbline.yaml.ResourceYaml;
+import java.util.Objects;
 
 /** Small questions about trees, and the ways a scalar is made and written over. */
 final class Trees {
+  private static final String STRING = "!!str";
+
   private Trees() {}
+
+  /** Whether it was written with the tag of a string, which is a style to kustomize. */
+  private static boolean isExplicit(Node node) {
+    return node instanceof ScalarNode scalar && scalar.tag().filter(STRING::equals).isPresent();
+  }
 
   static boolean isNull(Node node) {
     return node == null || (node instanceof ScalarNode scalar && scalar.isNull());
@@ -46,7 +54,7 @@ final class Trees {
   static boolean isText(Node node) {
     return node instanceof ScalarNode scalar
         && scalar.isString()
-        && scalar.tag().filter(tag -> tag.startsWith("!!")).isEmpty()
+        && scalar.tag().filter(tag -> tag.startsWith("!!") && !tag.equals(STRING)).isEmpty()
         && !(scalar.style() == Style.PLAIN && scalar.text().equals("<<"));
   }
 
@@ -72,6 +80,7 @@ final class Trees {
     return node instanceof ScalarNode scalar
         && scalar.style() == Style.PLAIN
         && scalar.isString()
+        && !isExplicit(scalar)
         && ResourceYaml.isOtherThanString(scalar.text());
   }
 
@@ -101,18 +110,29 @@ final class Trees {
     return ResourceYaml.untyped(text, Style.PLAIN, position);
   }
 
-  /** {@code value} in the place of {@code old}: the old quoting stays and decides the type. */
+  /**
+   * {@code value} in the place of {@code old}: the old quoting stays. What is no string keeps its
+   * type under quotes, and is printed as a string as long as its text is of that type.
+   */
   static Node inStyleOf(Node old, Node value) {
     if (!(value instanceof ScalarNode scalar)) {
       return value;
     }
     var style = old instanceof ScalarNode before ? before.style() : Style.PLAIN;
-    if (style == scalar.style()) {
-      return value;
+    String tag = scalar.tag().filter(own -> !own.equals(STRING)).orElse(null);
+    if (tag == null && scalar.isString() && isExplicit(old)) {
+      tag = STRING;
     }
+    return style == scalar.style() && Objects.equals(tag, scalar.tag().orElse(null))
+        ? value
+        : new ScalarNode(scalar.text(), scalar.type(), style, scalar.position(), tag);
+  }
+
+  /** A text that says itself what it is, in the place of {@code old}, whose quotes make it one. */
+  static ScalarNode untypedInStyleOf(Node old, String text, Position position) {
+    var style = old instanceof ScalarNode before ? before.style() : Style.PLAIN;
     return style == Style.PLAIN
-        ? new ScalarNode(
-            scalar.text(), scalar.type(), style, scalar.position(), scalar.tag().orElse(null))
-        : new ScalarNode(scalar.text(), ScalarNode.Type.STRING, style, scalar.position());
+        ? untyped(text, position)
+        : new ScalarNode(text, ScalarNode.Type.STRING, style, position);
   }
 }

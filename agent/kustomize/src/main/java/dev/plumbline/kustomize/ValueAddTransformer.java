@@ -82,7 +82,7 @@ record ValueAddTransformer(String value, List<To> targets) implements Transforme
         throw Lookup.wrongKind("ScalarNode", node);
       }
       String text = position > 0 ? inserted(old.text(), position - 1) : value;
-      return Trees.inStyleOf(old, Trees.untyped(text, old.position()));
+      return Trees.untypedInStyleOf(old, text, old.position());
     }
     if (!(node instanceof MapNode map)) {
       throw Lookup.wrongKind("MappingNode", node);

@@ -253,7 +253,7 @@ final class OverlaysABaseFromOutsideTest {
     var failed = (Failed) new Kustomize().build(tree, "acme", overlay("x", "", ""), () -> false);
 
     assertThat(failed.message())
-        .startsWith("spec.targetNamespace: acme/a.yaml:1: ")
+        .startsWith("spec.targetNamespace: acme/a.yaml:5: ")
         .contains("ID conflict");
   }
 

@@ -373,9 +373,14 @@ final class Composer {
         switch (tag) {
           case CORE + "timestamp" -> Scalars.TIMESTAMP;
           case CORE + "binary" -> Scalars.BINARY;
+          case CORE + "str" -> style == Style.PLAIN ? Scalars.STRING : null;
           default -> null;
         };
     var node = new ScalarNode(text, type, style, position, more);
+    if (!node.isString() || Scalars.isTagged(node)) {
+      // Such a tag counts more than quotes.
+      node = new ScalarNode(text, type, Style.PLAIN, position, more);
+    }
     return dialect.canonical ? Scalars.canonical(node) : node;
   }
 

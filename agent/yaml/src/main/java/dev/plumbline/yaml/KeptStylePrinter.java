@@ -216,7 +216,7 @@ final class KeptStylePrinter {
 
   private void flowScalar(ScalarNode scalar) {
     String text = scalar.text();
-    if (!scalar.isString() || scalar.tag().isPresent()) {
+    if (isWrittenAsItIs(scalar)) {
       Scalars.canonical(scalar);
       out.append(text.isEmpty() ? "''" : text);
       return;
@@ -230,7 +230,7 @@ final class KeptStylePrinter {
 
   private void scalar(ScalarNode scalar, int indent, int line) {
     String text = scalar.text();
-    if (!scalar.isString() || scalar.tag().isPresent()) {
+    if (isWrittenAsItIs(scalar)) {
       // Fails where the text no longer fits the type, as the original does.
       Scalars.canonical(scalar);
       if (!text.isEmpty()) {
@@ -254,6 +254,11 @@ final class KeptStylePrinter {
       case PLAIN -> scalars.value(text, shape, isAmbiguous(text), indent);
     }
     out.append(comments.takeInline(line));
+  }
+
+  private static boolean isWrittenAsItIs(ScalarNode scalar) {
+    boolean plain = scalar.style() == ScalarNode.Style.PLAIN;
+    return (plain && !scalar.isString()) || Scalars.isTagged(scalar);
   }
 
   // Read by version 3, which takes yes and no for texts.

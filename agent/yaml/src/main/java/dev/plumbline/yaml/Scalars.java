@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 final class Scalars {
   static final String TIMESTAMP = "!!timestamp";
   static final String BINARY = "!!binary";
+  static final String STRING = "!!str";
   static final String MERGE = "!!merge";
 
   private static final Pattern FLOAT =
@@ -162,7 +163,12 @@ final class Scalars {
       case STRING -> {
         if (TIMESTAMP.equals(tag)) {
           String time = GoTime.parse(node.text());
-          yield time == null ? fail(node, "a timestamp") : same(node, ScalarNode.Type.STRING, time);
+          if (time == null) {
+            yield fail(node, "a timestamp");
+          }
+          yield node.style() == Style.PLAIN
+              ? same(node, ScalarNode.Type.STRING, time)
+              : untagged(node);
         }
         String text = BINARY.equals(tag) ? Binary.decode(node) : node.text();
         Unreadable.demandNone(text, node.position());
@@ -177,6 +183,9 @@ final class Scalars {
       }
       case BOOL, INT, FLOAT -> {
         var meaning = plain(node.text(), false);
+        if (node.style() != Style.PLAIN && typeAsWritten(node.text(), meaning) == node.type()) {
+          yield untagged(node);
+        }
         if (meaning.type() != node.type()
             && !(node.type() == ScalarNode.Type.FLOAT && isNumber(meaning))) {
           yield fail(
@@ -193,6 +202,13 @@ final class Scalars {
     };
   }
 
+  // Written over something in quotes: the tag goes if the text says the same, and a string is left;
+  // else it stays, and the two do not fit.
+  private static ScalarNode untagged(ScalarNode node) {
+    return canonical(
+        new ScalarNode(node.text(), ScalarNode.Type.STRING, node.style(), node.position()));
+  }
+
   // Written as a block, where a tab at the start is taken for indentation when it is read again.
   private static void demandNoTabAtStart(ScalarNode node, String text) {
     boolean block = node.style() == Style.FOLDED || node.style() == Style.LITERAL;
@@ -203,6 +219,11 @@ final class Scalars {
           "a block text that starts with a tab cannot be read back: found a tab character where"
               + " an indentation space is expected; write it in double quotes");
     }
+  }
+
+  /** Whether a tag says more of it than its type. */
+  static boolean isTagged(ScalarNode node) {
+    return node.tag().filter(tag -> !tag.equals(STRING)).isPresent();
   }
 
   /** Whether a YAML 1.1 reader makes something else than a string of a whole text. */
