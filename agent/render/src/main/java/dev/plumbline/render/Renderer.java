@@ -30,6 +30,7 @@ public final class Renderer {
   private final Kustomize kustomize;
   private final RenderLimits limits;
   private final RenderMemo memo = new RenderMemo();
+  private final OneByOne<RenderRequest> running = new OneByOne<>();
 
   public Renderer(Kustomize kustomize) {
     this(kustomize, RenderLimits.DEFAULT);
@@ -60,6 +61,15 @@ public final class Renderer {
   }
 
   private RenderMemo.Result result(FileTree tree, RenderRequest request, BooleanSupplier cancelled)
+      throws IOException {
+    RenderMemo.Result known = memo.find(request, tree);
+    return known != null
+        ? known
+        : running.run(request, cancelled, () -> inTurn(tree, request, cancelled));
+  }
+
+  // Several Targets of one overlay ask at once: the first renders, the others find it.
+  private RenderMemo.Result inTurn(FileTree tree, RenderRequest request, BooleanSupplier cancelled)
       throws IOException {
     RenderMemo.Result result = memo.find(request, tree);
     if (result == null) {

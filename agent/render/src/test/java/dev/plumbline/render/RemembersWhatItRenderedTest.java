@@ -6,6 +6,10 @@ import dev.plumbline.kustomize.Kustomize;
 import dev.plumbline.model.FileTree;
 import dev.plumbline.verify.Unverified;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +63,28 @@ final class RemembersWhatItRenderedTest {
     MapTree two = linked("two");
 
     assertThat(rendered(one).builtDigest()).isNotEqualTo(rendered(two).builtDigest());
+  }
+
+  @Test
+  void many_that_ask_at_once_are_served_by_one_render() throws Exception {
+    MapTree alone = tree(t -> t);
+    new Renderer(new Kustomize()).render(new Unverified(alone), new RenderRequest("app"));
+    MapTree shared = tree(t -> t);
+    var together = new CyclicBarrier(8);
+    Callable<Rendered> one =
+        () -> {
+          together.await();
+          return rendered(shared);
+        };
+
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var all = threads.invokeAll(Collections.nCopies(8, one));
+
+      for (var rendered : all) {
+        assertThat(rendered.get().delivered()).isSameAs(all.getFirst().get().delivered());
+      }
+    }
+    assertThat(shared.reads()).isEqualTo(alone.reads());
   }
 
   @Test
