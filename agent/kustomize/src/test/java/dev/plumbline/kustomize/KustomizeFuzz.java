@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Builds random trees with this engine and with the real kustomize until the time is up, and fails
@@ -17,6 +18,7 @@ import java.util.Map;
  */
 final class KustomizeFuzz {
   private static final Duration TOO_LONG = Duration.ofSeconds(10);
+  private static final int PANIC = 2;
 
   private enum Outcome {
     SAME,
@@ -25,6 +27,7 @@ final class KustomizeFuzz {
     ONLY_WE_BUILD,
     ONLY_KUSTOMIZE_BUILDS,
     UNSTEADY,
+    THEY_CRASH,
     CRASHED,
     SLOW
   }
@@ -58,7 +61,7 @@ final class KustomizeFuzz {
     var outcome = judge(directory);
     counts.merge(outcome, 1, Integer::sum);
     switch (outcome) {
-      case SAME, BOTH_REFUSED, UNSTEADY -> remove(directory);
+      case SAME, BOTH_REFUSED, UNSTEADY, THEY_CRASH -> remove(directory);
       default -> {
         failed = true;
         System.out.printf("%s: SEED=%d in %s%n", outcome, seed, directory);
@@ -67,7 +70,8 @@ final class KustomizeFuzz {
   }
 
   private Outcome judge(Path directory) throws Exception {
-    byte[] theirs = kustomize(directory);
+    Printed printed = kustomize(directory);
+    byte[] theirs = printed.built().orElse(null);
     long start = System.nanoTime();
     BuildResult ours;
     try {
@@ -80,7 +84,8 @@ final class KustomizeFuzz {
       return Outcome.SLOW;
     }
     return switch (ours) {
-      case Built built when theirs == null -> Outcome.ONLY_WE_BUILD;
+      case Built _ when printed.crash() -> Outcome.THEY_CRASH;
+      case Built _ when theirs == null -> Outcome.ONLY_WE_BUILD;
       case Built built when Arrays.equals(built.bytes(), theirs) -> Outcome.SAME;
       case Built _ -> unsteady(directory, theirs) ? Outcome.UNSTEADY : Outcome.DIFFERENT;
       case Failed _ when theirs == null -> Outcome.BOTH_REFUSED;
@@ -94,21 +99,29 @@ final class KustomizeFuzz {
   // The order of some maps changes there from run to run.
   private boolean unsteady(Path directory, byte[] before) throws Exception {
     for (int i = 0; i < 5; i++) {
-      if (!Arrays.equals(before, kustomize(directory))) {
+      if (!Arrays.equals(before, kustomize(directory).built().orElse(null))) {
         return true;
       }
     }
     return false;
   }
 
-  /** What the real one prints; null when it fails. */
-  private byte[] kustomize(Path directory) throws Exception {
+  /**
+   * What came of the real one.
+   *
+   * @param built what it printed; empty when it failed
+   * @param crash whether it ended in a panic of Go
+   */
+  private record Printed(Optional<byte[]> built, boolean crash) {}
+
+  private Printed kustomize(Path directory) throws Exception {
     var process =
         new ProcessBuilder(oracle, "build", directory.resolve(RandomTree.TOP).toString())
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     byte[] bytes = process.getInputStream().readAllBytes();
-    return process.waitFor() == 0 ? bytes : null;
+    int code = process.waitFor();
+    return new Printed(code == 0 ? Optional.of(bytes) : Optional.empty(), code == PANIC);
   }
 
   private static void remove(Path directory) throws IOException {
