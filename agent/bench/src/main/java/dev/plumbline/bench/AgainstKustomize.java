@@ -6,6 +6,7 @@ import dev.plumbline.source.local.DirectoryTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -66,6 +67,10 @@ public final class AgainstKustomize {
   private void row(String name, Path directory, boolean withPeer) throws Exception {
     var ours = new ArrayList<Long>();
     var theirs = new ArrayList<Long>();
+    long warm = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+    while (System.nanoTime() < warm) {
+      engine(new Kustomize(), directory);
+    }
     for (int round = 0; round < ROUNDS; round++) {
       long at = System.nanoTime();
       byte[] bytes = engine(new Kustomize(), directory);
