@@ -21,6 +21,9 @@ import java.util.function.BooleanSupplier;
 
 /** From a revision to objects that may be applied: artifact, verify, render, attest. */
 final class Pipeline {
+  // As long as a Tenant may allow at most.
+  private static final Duration LONGEST = Duration.ofMinutes(10);
+
   private final GitRepositories repositories;
   private final Verifier verifier;
   private final Renderer renderer;
@@ -65,7 +68,7 @@ final class Pipeline {
   }
 
   /**
-   * @param atMost how long the render may take; empty for as long as it takes
+   * @param atMost how long the render may take; empty for as long as the agent allows, ten minutes
    */
   Result run(Revision revision, RenderRequest request, Optional<Duration> atMost)
       throws IOException {
@@ -79,17 +82,17 @@ final class Pipeline {
   private Result render(Verified verified, RenderRequest request, Optional<Duration> atMost)
       throws IOException {
     long began = clock.nanoTime();
+    Duration most = atMost.orElse(LONGEST);
     try {
-      return render(
-          verified,
-          request,
-          () -> atMost.filter(most -> clock.elapsed(began).compareTo(most) > 0).isPresent());
+      return render(verified, request, () -> clock.elapsed(began).compareTo(most) > 0);
     } catch (CancellationException e) {
       return new Result.Refused(
           new Failure(
               Failure.QUOTA,
-              "its render was ended after %d s, the renderSeconds of its Tenant"
-                  .formatted(atMost.orElseThrow().toSeconds())));
+              "its render was ended after %d s, the %s"
+                  .formatted(
+                      most.toSeconds(),
+                      atMost.isPresent() ? "renderSeconds of its Tenant" : "most there may be")));
     }
   }
 

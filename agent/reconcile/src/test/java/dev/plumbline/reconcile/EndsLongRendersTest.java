@@ -30,6 +30,27 @@ final class EndsLongRendersTest {
 
   @Test
   void a_render_that_takes_longer_than_its_tenant_may_is_ended() throws Exception {
+    assertThat(rendered(Duration.ofSeconds(2), Optional.of(Duration.ofSeconds(1))))
+        .isEqualTo(refused("its render was ended after 1 s, the renderSeconds of its Tenant"));
+  }
+
+  @Test
+  void without_a_limit_it_may_take_ten_minutes() throws Exception {
+    assertThat(rendered(Duration.ofSeconds(2), Optional.empty()))
+        .isInstanceOf(Pipeline.Result.Ready.class);
+    assertThat(rendered(Duration.ofMinutes(11), Optional.empty()))
+        .isEqualTo(refused("its render was ended after 600 s, the most there may be"));
+  }
+
+  private static Pipeline.Result refused(String sentence) {
+    return new Pipeline.Result.Refused(new Failure("QuotaExceeded", sentence));
+  }
+
+  /**
+   * @param step how much later it is at every look at the clock
+   */
+  private static Pipeline.Result rendered(Duration step, Optional<Duration> atMost)
+      throws Exception {
     try (var git = GitServer.start();
         var repositories =
             new GitRepositories(
@@ -44,19 +65,12 @@ final class EndsLongRendersTest {
       Revision head = head(repositories, git);
       var pipeline =
           new Pipeline(
-              repositories, new Verifier(false), new Renderer(new Kustomize()), new SlowMachine());
+              repositories,
+              new Verifier(false),
+              new Renderer(new Kustomize()),
+              new SlowMachine(step));
 
-      var ended = pipeline.run(head, new RenderRequest("web"), Optional.of(Duration.ofSeconds(1)));
-
-      assertThat(ended)
-          .isEqualTo(
-              new Pipeline.Result.Refused(
-                  new Failure(
-                      "QuotaExceeded",
-                      "its render was ended after 1 s, the renderSeconds of its Tenant")));
-      assertThat(pipeline.run(head, new RenderRequest("web")))
-          .as("without a limit")
-          .isInstanceOf(Pipeline.Result.Ready.class);
+      return pipeline.run(head, new RenderRequest("web"), atMost);
     }
   }
 
@@ -72,9 +86,14 @@ final class EndsLongRendersTest {
     return ((FetchOutcome.Fetched) repositories.fetch(source)).heads().get(MAIN);
   }
 
-  /** Every look at its clock takes two seconds. */
+  /** Every look at its clock takes time. */
   private static final class SlowMachine implements Clock {
-    private final AtomicLong seconds = new AtomicLong();
+    private final AtomicLong nanos = new AtomicLong();
+    private final Duration step;
+
+    private SlowMachine(Duration step) {
+      this.step = step;
+    }
 
     @Override
     public Instant now() {
@@ -83,7 +102,7 @@ final class EndsLongRendersTest {
 
     @Override
     public long nanoTime() {
-      return Duration.ofSeconds(seconds.addAndGet(2)).toNanos();
+      return nanos.addAndGet(step.toNanos());
     }
   }
 }
