@@ -158,16 +158,12 @@ public final class AgainstKustomize {
   }
 
   private static void print(String name, List<Long> theirs, List<Long> ours) {
-    double us = median(ours);
+    double us = Median.millis(ours);
     if (theirs.isEmpty()) {
       System.out.printf("%-34s %12s %9.1f ms %9s%n", name, "-", us, "-");
       return;
     }
-    double them = median(theirs);
+    double them = Median.millis(theirs);
     System.out.printf("%-34s %9.1f ms %9.1f ms %8.1fx%n", name, them, us, them / us);
-  }
-
-  private static double median(List<Long> nanos) {
-    return nanos.stream().sorted().skip(nanos.size() / 2).findFirst().orElseThrow() / 1e6;
   }
 }

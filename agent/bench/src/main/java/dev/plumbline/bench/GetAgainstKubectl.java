@@ -99,8 +99,8 @@ public final class GetAgainstKubectl {
         spent.add(cpuOfChildren() - before);
       }
     }
-    double them = median(theirs);
-    double us = median(ours);
+    double them = Median.millis(theirs);
+    double us = Median.millis(ours);
     System.out.printf(
         Locale.ROOT,
         "%-34s %9.0f ms %9.0f ms %9.1f %9.0f ms%n",
@@ -108,7 +108,7 @@ public final class GetAgainstKubectl {
         them,
         us,
         us / them,
-        median(spent));
+        Median.millis(spent));
   }
 
   private long time(String command, String... more) throws IOException, InterruptedException {
@@ -132,9 +132,5 @@ public final class GetAgainstKubectl {
     String stat = Files.readString(Path.of("/proc/self/stat"));
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     return (Long.parseLong(fields[13]) + Long.parseLong(fields[14])) * 10_000_000;
-  }
-
-  private static double median(List<Long> nanos) {
-    return nanos.stream().sorted().skip(nanos.size() / 2).findFirst().orElseThrow() / 1e6;
   }
 }
