@@ -64,8 +64,9 @@ final class Fault {
       return Optional.empty();
     }
     if (segment.group(2) != null) {
-      int index = segment.group(2).length() < 7 ? Integer.parseInt(segment.group(2)) : -1;
-      return list.items().stream().skip(Math.max(index, 0)).limit(index < 0 ? 0 : 1).findFirst();
+      int index =
+          segment.group(2).length() < 7 ? Integer.parseInt(segment.group(2)) : Integer.MAX_VALUE;
+      return index < list.items().size() ? Optional.of(list.items().get(index)) : Optional.empty();
     }
     return Optional.ofNullable(segment.group(3)).flatMap(keys -> item(list, keys));
   }
