@@ -143,7 +143,10 @@ final class Attention {
         .flatMap(sync -> unlessRunning(sync, state.key()));
   }
 
-  /** Others put something else beside our fields than before. */
+  /**
+   * Others put something else beside our fields than before. Of what went while its Sync ran there
+   * is nothing to tell, and mostly it was the run that took it.
+   */
   Optional<Name> added(ObjectKey key) {
     Optional<Name> sync =
         index
@@ -151,7 +154,9 @@ final class Attention {
             .map(object -> object.left)
             .map(left -> left.sync())
             .filter(settled::contains);
-    sync.filter(running::containsKey).ifPresent(again::add);
+    if (!index.additions(key).isEmpty()) {
+      sync.filter(running::containsKey).ifPresent(again::add);
+    }
     return sync.filter(name -> !running.containsKey(name));
   }
 

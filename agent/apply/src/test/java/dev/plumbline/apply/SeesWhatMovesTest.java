@@ -8,6 +8,7 @@ import static dev.plumbline.apply.Samples.entry;
 import static dev.plumbline.apply.Samples.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.kube.ManagedEntry;
 import dev.plumbline.kube.Meta;
 import dev.plumbline.kube.ServedKind;
 import dev.plumbline.kube.Watches;
@@ -22,6 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class SeesWhatMovesTest {
+  private static final String OURS = "{\"f:data\":{\"f:a\":{}}}";
+  private static final ManagedEntry KUBECTL =
+      Samples.entry("kubectl", "Update", "", "{\"f:data\":{\"f:b\":{}}}", Samples.NOON);
+
   private final List<Name> woken = new ArrayList<>();
   private final Script script = new Script();
   private final Live live = new Live(script, HUB_ID, woken::add);
@@ -84,12 +89,36 @@ final class SeesWhatMovesTest {
   @Test
   void does_not_wake_a_sync_about_its_own_writes() {
     live.begin(SYNC);
-    Meta written = live(web).version("101").owning("{\"f:data\":{\"f:a\":{}}}").meta();
+    Meta written = live(web).version("101").owning(OURS).meta();
 
     script.sink.changed(event(written));
     live.settle(SYNC, Inventory.of(List.of(entry(web, written))), Set.of());
 
     assertThat(woken).isEmpty();
+  }
+
+  @Test
+  void a_run_that_takes_back_what_others_hold_does_not_wake_its_sync_again() {
+    script.sink.changed(event(live(web).version("101").owning("{}").meta(KUBECTL)));
+    woken.clear();
+    live.begin(SYNC);
+    Meta repaired = live(web).version("102").meta();
+
+    script.sink.changed(event(repaired)); // it may come before the answer to the write
+    live.settle(SYNC, Inventory.of(List.of(entry(web, repaired))), Set.of());
+
+    assertThat(woken).isEmpty();
+  }
+
+  @Test
+  void wakes_after_the_run_when_somebody_added_to_an_object_during_it() {
+    live.begin(SYNC);
+
+    Meta extended = live(web).version("101").owning(OURS).meta(KUBECTL);
+    script.sink.changed(event(extended));
+    live.settle(SYNC, Inventory.of(List.of(entry(web, extended))), Set.of());
+
+    assertThat(woken).containsExactly(SYNC);
   }
 
   @Test
