@@ -34,17 +34,22 @@ final class Annotations {
 
   private static final List<Row> TABLE =
       List.of(
-          ours(APPLY, Map.of("if-absent", Reading::ifAbsent, "ignore", Reading::ignore)),
+          ours(
+              APPLY,
+              Map.of(
+                  "merge", Reading::merge,
+                  "if-absent", Reading::ifAbsent,
+                  "ignore", Reading::ignore)),
           ours(PRUNE, Map.of("disabled", Reading::keep)),
           ours(RECREATE, Map.of("enabled", Reading::recreate)),
           row(WAVE, (value, reading) -> reading.wave(value, true)),
           row("config.kubernetes.io/depends-on", (value, reading) -> reading.dependsOn(value)),
-          // Flux merges by server-side apply, too: what others add is left alone in any case.
+          // Flux owns what it merges, and prunes it: to us that is an object of our own.
           flux(
               "ssa",
               Map.of(
                   "override", Reading::nothing,
-                  "merge", Reading::nothing,
+                  "merge", Reading::additionsStay,
                   "ifnotpresent", Reading::ifAbsent,
                   "ignore", Reading::ignore)),
           flux(

@@ -34,6 +34,16 @@ final class Attention {
     again.remove(sync);
   }
 
+  /** What moved since a Sync's run began; nothing while it does not run. */
+  Set<ObjectKey> during(Name sync) {
+    return running.getOrDefault(sync, Set.of());
+  }
+
+  /** Whom it concerns now that its part of an object moved. */
+  Optional<Name> partMoved(Name sync, ObjectKey key) {
+    return unlessRunning(sync, key);
+  }
+
   void abandon(Name sync) {
     running.remove(sync);
   }

@@ -21,14 +21,15 @@ final class Blame {
   /**
    * Empty when nothing was taken: the entry moved for another reason.
    *
+   * @param manager the name we apply under
    * @param found when the drift was found, for want of something better
    */
-  static Optional<Drift> drift(Meta drifted, Meta repaired, Instant found) {
-    Optional<ManagedEntry> ours = repaired.appliedBy(Marks.MANAGER);
+  static Optional<Drift> drift(Meta drifted, Meta repaired, String manager, Instant found) {
+    Optional<ManagedEntry> ours = repaired.appliedBy(manager);
     if (ours.isEmpty()) {
       return Optional.empty();
     }
-    Optional<ManagedEntry> before = drifted.appliedBy(Marks.MANAGER);
+    Optional<ManagedEntry> before = drifted.appliedBy(manager);
     Set<String> lost =
         before
             .map(entry -> ours.get().fields().lostIn(entry.fields()))
@@ -36,7 +37,8 @@ final class Blame {
     if (lost.isEmpty()) {
       return Optional.empty();
     }
-    Optional<ManagedEntry> taker = holderOf(lost, others(drifted)).or(() -> latest(drifted));
+    Optional<ManagedEntry> taker =
+        holderOf(lost, others(drifted, manager)).or(() -> latest(drifted, manager));
     return Optional.of(
         new Drift(
             drifted.key(),
@@ -70,8 +72,8 @@ final class Blame {
     return time.isAfter(Instant.EPOCH);
   }
 
-  private static List<ManagedEntry> others(Meta meta) {
-    return meta.managed().stream().filter(entry -> !entry.isApplyOf(Marks.MANAGER)).toList();
+  private static List<ManagedEntry> others(Meta meta, String manager) {
+    return meta.managed().stream().filter(entry -> !entry.isApplyOf(manager)).toList();
   }
 
   private static Optional<ManagedEntry> holderOf(Set<String> lost, List<ManagedEntry> others) {
@@ -82,9 +84,9 @@ final class Blame {
 
   // A field that was removed is in nobody's set. Whoever wrote something else after us is the best
   // guess; who wrote the status only cannot have done it.
-  private static Optional<ManagedEntry> latest(Meta drifted) {
-    Instant since = drifted.appliedBy(Marks.MANAGER).map(ManagedEntry::time).orElse(Instant.EPOCH);
-    return others(drifted).stream()
+  private static Optional<ManagedEntry> latest(Meta drifted, String manager) {
+    Instant since = drifted.appliedBy(manager).map(ManagedEntry::time).orElse(Instant.EPOCH);
+    return others(drifted, manager).stream()
         .filter(entry -> !entry.subresource().equals("status"))
         .filter(entry -> entry.time().isAfter(since))
         .max(Comparator.comparing(ManagedEntry::time));

@@ -59,11 +59,18 @@ public sealed interface Change {
   }
 
   /**
-   * Ours and no longer wanted: delete the very object.
+   * Ours and no longer wanted: delete the very object, or take our fields out of it.
    *
    * @param begun whether it is being deleted already
+   * @param fieldsOf the name whose fields are taken out, where others have a part in it and it
+   *     stays; empty where the object goes
    */
-  record Prune(Entry entry, Guard guard, boolean begun) implements Change {
+  record Prune(Entry entry, Guard guard, boolean begun, Optional<String> fieldsOf)
+      implements Change {
+    Prune(Entry entry, Guard guard, boolean begun) {
+      this(entry, guard, begun, Optional.empty());
+    }
+
     @Override
     public ObjectKey key() {
       return entry.key();
@@ -123,6 +130,8 @@ public sealed interface Change {
     STRAY,
     /** It was there before, and is taken over. */
     ADOPTED,
+    /** It was there before, and gets our fields without being ours. */
+    MERGED,
     /**
      * Wanted again while a delete of it may be under way: touched first, so that the delete meets
      * another version than it was meant for.

@@ -24,7 +24,7 @@ final class Creating {
   }
 
   static ApplyRequest request(Wanted wanted) {
-    return ApplyRequest.createOnly(wanted.key(), wanted.body(), Marks.MANAGER);
+    return ApplyRequest.createOnly(wanted.key(), wanted.body(), wanted.manager());
   }
 
   /**
@@ -96,8 +96,11 @@ final class Creating {
         return Done.failed(wanted, "something was there and is gone again", Optional.of(recorded));
       }
       Meta meta = there.get();
+      if (wanted.merges()) {
+        return merged(wanted, meta, before, recorded);
+      }
       boolean made = before.filter(Entry::creating).isPresent() && site.marks().nameIsOn(meta);
-      boolean ours = made || site.marks().areOn(meta);
+      boolean ours = made || site.marks().areOn(meta) || isMerged(meta, before);
       Optional<String> left = leftBy(wanted, meta);
       if (left.isPresent()) {
         return left(wanted, meta, ours, left.get());
@@ -107,13 +110,10 @@ final class Creating {
         String message = "it exists already and belongs to " + site.marks().owner(meta);
         return Done.of(
             Outcome.of(wanted.key(), Result.CONFLICT, message).at(wanted.where()),
-            Optional.empty());
+            before.filter(Entry::merged));
       }
       if (meta.deleting()) {
-        String message = "it is being deleted; it is created again when it is gone";
-        return Done.of(
-            Outcome.of(wanted.key(), Result.WAITING, message).at(wanted.where()),
-            Optional.of(recorded));
+        return deleting(wanted, recorded);
       }
       var guard = new Guard(meta.uid(), meta.resourceVersion());
       return updating.update(
@@ -121,12 +121,42 @@ final class Creating {
               wanted,
               guard,
               adopted ? Why.ADOPTED : Why.STRAY,
-              meta.appliedBy(Marks.MANAGER).isEmpty()),
+              meta.appliedBy(wanted.manager()).isEmpty()),
           before,
           Optional.of(recorded));
     } catch (IOException e) {
       return Done.failed(
           wanted, "could not read what is there: " + e.getMessage(), Optional.of(recorded));
     }
+  }
+
+  // What nobody but us has fields in is ours, although it was only merged into until now.
+  private boolean isMerged(Meta meta, Optional<Entry> before) {
+    return before.filter(Entry::merged).isPresent() && !Withdrawing.isShared(meta, site.marks());
+  }
+
+  private static Done deleting(Wanted wanted, Entry recorded) {
+    String message = "it is being deleted; it is created again when it is gone";
+    return Done.of(
+        Outcome.of(wanted.key(), Result.WAITING, message).at(wanted.where()),
+        Optional.of(recorded));
+  }
+
+  // Whose it is does not matter, as long as it is no other installation's.
+  private Done merged(Wanted wanted, Meta meta, Optional<Entry> before, Entry recorded) {
+    var state = State.merged(meta, site.marks());
+    if (!state.otherHub().isEmpty()) {
+      String message = "it belongs to " + Marks.installation(state.otherHub());
+      return Done.of(
+          Outcome.of(wanted.key(), Result.CONFLICT, message).at(wanted.where()), Optional.empty());
+    }
+    if (!state.leftBy().isEmpty()) {
+      return left(wanted, meta, state.owned().isPresent(), state.leftBy());
+    }
+    if (meta.deleting()) {
+      return deleting(wanted, recorded);
+    }
+    return updating.update(
+        new Update(wanted, state.guard(), Why.MERGED, false), before, Optional.of(recorded));
   }
 }

@@ -77,10 +77,16 @@ public final class Desires {
     return new Desired(List.copyOf(objects.values()), unserved, List.copyOf(ambiguous.values()));
   }
 
-  /** Only which objects they are, without those of kinds the server does not serve. */
+  /**
+   * Only which objects they are that would be ours, without those of kinds the server does not
+   * serve.
+   */
   public Set<ObjectKey> keys(List<Source> rendered) throws IOException {
     var keys = new HashSet<ObjectKey>();
     for (Source source : rendered) {
+      if (Wishes.of(source.body()).merges()) {
+        continue;
+      }
       String apiVersion = source.body().text("apiVersion").orElse("");
       discovery
           .find(apiVersion, source.body().text("kind").orElse(""))
@@ -111,7 +117,15 @@ public final class Desires {
                   ? metadata.without("namespace")
                   : metadata.with("namespace", ScalarNode.of(namespace)));
     }
-    return new Wanted(key, kind, marks.on(body), Ignored.of(source.ignored()), source.where());
+    Wishes wishes = Wishes.of(body);
+    return new Wanted(
+        key,
+        kind,
+        marks.on(body, wishes),
+        marks.manager(wishes),
+        Ignored.of(source.ignored()),
+        wishes,
+        source.where());
   }
 
   private static ObjectKey key(MapNode body, String group, String kind) {

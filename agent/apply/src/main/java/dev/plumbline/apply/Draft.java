@@ -38,7 +38,7 @@ public record Draft(List<Change> changes, Sequence sequence) {
   // What was taken from us is put back without asking.
   static boolean changesSomething(Update update) {
     return switch (update.why()) {
-      case CHANGED, STRAY, ADOPTED, RECLAIMED, HANDED_OVER -> true;
+      case CHANGED, STRAY, ADOPTED, MERGED, RECLAIMED, HANDED_OVER -> true;
       case DRIFTED, ADDED, RESYNC -> false;
     };
   }

@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * An entry as one line: {@code apps/v1|Deployment|web|api|<uid>|<wanted>|<owned>|<flags>}, where a
- * flag is {@code c} (creating), {@code d} (deleting) or {@code t} (told). RBAC names may hold any
- * character, so {@code |} and {@code %} are percent-encoded.
+ * flag is {@code c} (creating), {@code d} (deleting), {@code t} (told) or {@code m} (merged). RBAC
+ * names may hold any character, so {@code |} and {@code %} are percent-encoded.
  */
 final class EntryText {
   private EntryText() {}
@@ -24,7 +24,14 @@ final class EntryText {
         entry.uid(),
         entry.wanted().toString(),
         entry.owned().map(Digest128::toString).orElse(""),
-        (entry.creating() ? "c" : "") + (entry.deleting() ? "d" : "") + (entry.told() ? "t" : ""));
+        flags(entry));
+  }
+
+  private static String flags(Entry entry) {
+    return (entry.creating() ? "c" : "")
+        + (entry.deleting() ? "d" : "")
+        + (entry.told() ? "t" : "")
+        + (entry.merged() ? "m" : "");
   }
 
   static Entry read(String line) {
@@ -34,7 +41,7 @@ final class EntryText {
     }
     int slash = part[0].indexOf('/');
     String group = slash < 0 ? "" : part[0].substring(0, slash);
-    if (!part[7].matches("c?d?t?")) {
+    if (!part[7].matches("c?d?t?m?")) {
       throw unreadable(line, "unknown flags");
     }
     try {
@@ -46,7 +53,8 @@ final class EntryText {
           part[6].isEmpty() ? Optional.empty() : Optional.of(Digest128.parse(part[6])),
           part[7].contains("c"),
           part[7].contains("d"),
-          part[7].contains("t"));
+          part[7].contains("t"),
+          part[7].contains("m"));
     } catch (IllegalArgumentException e) {
       throw unreadable(line, e.getMessage());
     }

@@ -19,6 +19,7 @@ public final class Facts {
   private final Map<ObjectKey, String> contested;
   private final Map<ObjectKey, Instant> lingering;
   private final Set<ObjectKey> added;
+  private final Set<ObjectKey> shared;
   private final Map<ObjectKey, String> unreadable;
   private final Handovers handovers;
 
@@ -29,6 +30,7 @@ public final class Facts {
    * @param contested objects whose repair pauses, with the sentence that says why
    * @param lingering absent objects of which a create may still arrive, and until when
    * @param added objects with something of others beside our fields that can be taken out
+   * @param shared objects of which only fields are ours, and others have fields, too
    * @param unreadable objects that may not be read, with the sentence that says why
    */
   Facts(
@@ -38,6 +40,7 @@ public final class Facts {
       Map<ObjectKey, String> contested,
       Map<ObjectKey, Instant> lingering,
       Set<ObjectKey> added,
+      Set<ObjectKey> shared,
       Map<ObjectKey, String> unreadable,
       Handovers handovers) {
     this.states = Map.copyOf(states);
@@ -46,6 +49,7 @@ public final class Facts {
     this.contested = Map.copyOf(contested);
     this.lingering = Map.copyOf(lingering);
     this.added = Set.copyOf(added);
+    this.shared = Set.copyOf(shared);
     this.unreadable = Map.copyOf(unreadable);
     this.handovers = handovers;
   }
@@ -68,6 +72,10 @@ public final class Facts {
 
   boolean added(ObjectKey key) {
     return added.contains(key);
+  }
+
+  boolean shared(ObjectKey key) {
+    return shared.contains(key);
   }
 
   Optional<Instant> lingersUntil(ObjectKey key) {

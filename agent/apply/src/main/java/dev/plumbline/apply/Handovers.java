@@ -31,7 +31,7 @@ record Handovers(Map<ObjectKey, Name> claimed, Set<ObjectKey> released) {
     Set<ObjectKey> released = new HashSet<>();
     Set<ObjectKey> wanted = desired.keys();
     for (Entry entry : inventory.entries()) {
-      if (!wanted.contains(entry.key()) && states.containsKey(entry.key())) {
+      if (!wanted.contains(entry.key()) && !entry.merged() && states.containsKey(entry.key())) {
         peers.claimant(entry.key()).ifPresent(peer -> claimed.put(entry.key(), peer));
       }
     }

@@ -70,11 +70,15 @@ record Ignored(List<List<String>> paths) {
     return true;
   }
 
-  /** The body less what others own of these fields on the live object. */
-  MapNode without(MapNode body, Meta live) {
+  /**
+   * The body less what others own of these fields on the live object.
+   *
+   * @param manager the name we apply under
+   */
+  MapNode without(MapNode body, Meta live, String manager) {
     var places = new ArrayList<List<String>>();
     for (ManagedEntry entry : live.managed()) {
-      if (!entry.isApplyOf(Marks.MANAGER) && !entry.subresource().equals("status")) {
+      if (!entry.isApplyOf(manager) && !entry.subresource().equals("status")) {
         places.addAll(Fields.of(entry.fields()).placesIn(body));
       }
     }

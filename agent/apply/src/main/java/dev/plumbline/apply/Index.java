@@ -97,7 +97,7 @@ final class Index {
     return get(key).map(object -> object.additions).orElse(List.of());
   }
 
-  private static boolean isOlder(Meta meta, State known) {
+  static boolean isOlder(Meta meta, State known) {
     return known.uid().equals(meta.uid()) && newer(known.resourceVersion(), meta.resourceVersion());
   }
 

@@ -50,6 +50,13 @@ public final class Inventory {
     return Optional.ofNullable(entries.get(key));
   }
 
+  /** What is ours as a whole: without the objects of which only fields are. */
+  Inventory whole() {
+    return entries.values().stream().noneMatch(Entry::merged)
+        ? this
+        : of(entries.values().stream().filter(entry -> !entry.merged()).toList());
+  }
+
   public int size() {
     return entries.size();
   }

@@ -44,6 +44,7 @@ public final class Live implements AutoCloseable {
   private final Map<GroupKind, KindWatch> kinds = new HashMap<>();
   private final Index index;
   private final Attention attention;
+  private final Merged merged;
   private final LateCreates lateCreates = new LateCreates();
   private volatile Instant powersChanged = Instant.EPOCH;
 
@@ -53,6 +54,7 @@ public final class Live implements AutoCloseable {
     this.wake = wake;
     this.index = new Index(hubId);
     this.attention = new Attention(index);
+    this.merged = new Merged(hubId);
   }
 
   /** Says which kinds a Sync needs watched, where that does not matter. */
@@ -105,6 +107,7 @@ public final class Live implements AutoCloseable {
       kind.getValue().close();
       kinds.remove(kind.getKey());
       index.states(kind.getKey(), state -> true).forEach(state -> index.remove(state.key()));
+      merged.known(kind.getKey(), state -> true).forEach(merged::deleted);
     }
   }
 
@@ -163,6 +166,21 @@ public final class Live implements AutoCloseable {
 
   Optional<State> state(ObjectKey key) {
     return locked(() -> index.state(key));
+  }
+
+  /** What is known of an object into which a Sync merged fields. */
+  Optional<State> stateMerged(Name sync, ObjectKey key) {
+    return locked(() -> merged.state(sync, key));
+  }
+
+  /** The metadata of the moment its part of such an object was first seen not as it left it. */
+  Optional<Meta> suspectMerged(Name sync, ObjectKey key) {
+    return locked(() -> merged.suspect(sync, key));
+  }
+
+  /** Such an object as a Sync read it, or was answered about it. */
+  void observedMerged(Marks marks, Meta meta) {
+    guarded(() -> merged.observed(marks, meta));
   }
 
   /** The objects that carry a Sync's marks. */
@@ -235,7 +253,11 @@ public final class Live implements AutoCloseable {
 
   /** An object was looked for, and is not there. */
   void absent(ObjectKey key) {
-    guarded(() -> index.remove(key));
+    guarded(
+        () -> {
+          index.remove(key);
+          merged.deleted(key);
+        });
   }
 
   /** A delete was confirmed; the event may still be on its way. */
@@ -245,6 +267,7 @@ public final class Live implements AutoCloseable {
           if (index.state(key).filter(state -> state.uid().equals(uid)).isPresent()) {
             index.remove(key);
           }
+          merged.deleted(key);
         });
   }
 
@@ -279,7 +302,18 @@ public final class Live implements AutoCloseable {
    * @param untouched objects that are knowingly not as wanted: only a further move wakes the Sync
    */
   public void settle(Name sync, Inventory inventory, Set<ObjectKey> untouched) {
-    locked(() -> attention.settle(sync, inventory, untouched, this::isListed)).forEach(wake);
+    locked(
+            () -> {
+              Set<ObjectKey> during = attention.during(sync);
+              boolean again = merged.settle(sync, inventory, untouched, during, this::isListed);
+              Set<Name> woken =
+                  attention.settle(sync, inventory.whole(), untouched, this::isListed);
+              if (again) {
+                woken.add(sync);
+              }
+              return woken;
+            })
+        .forEach(wake);
   }
 
   /** A run ended without having touched anything: what was left before still stands. */
@@ -290,7 +324,11 @@ public final class Live implements AutoCloseable {
   /** The Sync is gone; nothing wakes it any more. */
   public void forget(Name sync) {
     use(sync, List.of());
-    guarded(() -> attention.forget(sync));
+    guarded(
+        () -> {
+          attention.forget(sync);
+          merged.forget(sync);
+        });
   }
 
   @Override
@@ -362,6 +400,7 @@ public final class Live implements AutoCloseable {
       Meta meta = object.meta();
       listing.add(meta.key());
       var names = new HashSet<Name>();
+      merged.changed(meta).forEach(sync -> partMoved(sync, meta.key()).ifPresent(names::add));
       boolean appeared = index.state(meta.key()).isEmpty();
       List<Addition> before = index.additions(meta.key());
       if (index.put(meta)) {
@@ -388,6 +427,9 @@ public final class Live implements AutoCloseable {
             for (State gone : index.states(kind, state -> isGone(state, resourceVersion))) {
               attention.deleted(gone.key()).ifPresent(names::add);
             }
+            for (ObjectKey gone : merged.known(kind, state -> isGone(state, resourceVersion))) {
+              names.addAll(partsDeleted(gone));
+            }
             listing = new HashSet<>();
             watch.listed(scope);
             listed.signalAll();
@@ -404,16 +446,30 @@ public final class Live implements AutoCloseable {
 
     @Override
     public void deleted(ObjectKey key, String uid) {
-      wake(() -> stillThat(key, uid) ? names(attention.deleted(key)) : Set.of());
+      wake(
+          () -> {
+            var names = new HashSet<Name>();
+            if (stillThat(key, uid)) {
+              attention.deleted(key).ifPresent(names::add);
+              names.addAll(partsDeleted(key));
+            }
+            return names;
+          });
+    }
+
+    private Set<Name> partsDeleted(ObjectKey key) {
+      var names = new HashSet<Name>();
+      merged.deleted(key).forEach(sync -> partMoved(sync, key).ifPresent(names::add));
+      return names;
+    }
+
+    private Optional<Name> partMoved(Name sync, ObjectKey key) {
+      return attention.partMoved(sync, key);
     }
 
     // A late hint about an object that was made again meanwhile is about somebody else.
     private boolean stillThat(ObjectKey key, String uid) {
       return index.state(key).filter(state -> !uid.isEmpty() && !state.uid().equals(uid)).isEmpty();
-    }
-
-    private static Set<Name> names(Optional<Name> name) {
-      return name.map(Set::of).orElse(Set.of());
     }
 
     private void wake(Supplier<Set<Name>> work) {

@@ -25,6 +25,30 @@ public record Marks(String hubId, Name sync) {
 
   private static final String PART_OF = "applyset.kubernetes.io/part-of";
 
+  /**
+   * The field manager of what is merged into objects that are not ours: one of the Sync's own,
+   * since two applies under one name take each other's fields away.
+   */
+  String merger() {
+    var id = Digest.of("%s %s".formatted(hubId, sync));
+    return MANAGER + "-" + id.hex().substring(0, 16);
+  }
+
+  /** Under which name an object is applied that asks for this. */
+  String manager(Wishes wishes) {
+    return wishes.merges() ? merger() : MANAGER;
+  }
+
+  /**
+   * The marks of an object that asks for this. One that is not ours carries only the label by which
+   * it is watched: whose it is, is for its owner to say.
+   */
+  MapNode on(MapNode body, Wishes wishes) {
+    return wishes.merges()
+        ? body.with(List.of("metadata", "labels", HUB), ScalarNode.of(hubId))
+        : on(body);
+  }
+
   /** The object with our marks on it. */
   public MapNode on(MapNode body) {
     return body.with(List.of("metadata", "labels", HUB), ScalarNode.of(hubId))
@@ -43,6 +67,11 @@ public record Marks(String hubId, Name sync) {
    */
   public boolean areOn(Meta meta) {
     return meta.appliedBy(MANAGER).isPresent() && nameIsOn(meta);
+  }
+
+  /** Whether our watches tell of an object. */
+  boolean watches(Meta meta) {
+    return hubId.equals(meta.labels().get(HUB));
   }
 
   /** Whether label and annotation say so, whoever wrote them. */

@@ -13,8 +13,11 @@ import java.util.Optional;
 final class Owned {
   private Owned() {}
 
-  static Optional<Digest128> digest(Meta meta) {
-    return meta.appliedBy(Marks.MANAGER).map(Owned::digest);
+  /**
+   * @param manager the name we apply under
+   */
+  static Optional<Digest128> digest(Meta meta, String manager) {
+    return meta.appliedBy(manager).map(Owned::digest);
   }
 
   private static Digest128 digest(ManagedEntry entry) {

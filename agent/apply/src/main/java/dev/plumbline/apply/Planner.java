@@ -91,6 +91,9 @@ public final class Planner {
     if (!live.leftBy().isEmpty()) {
       return new Leave(wanted, entry, "left alone: " + live.leftBy());
     }
+    if (entry.filter(Entry::merged).isPresent() && !wanted.merges()) {
+      return new Create(wanted); // the server's no leads to the word on whose it is
+    }
     boolean ours = live.belongsTo(marks.sync()) || entry.filter(e -> isMade(e, live)).isPresent();
     Optional<Entry> known = entry.filter(e -> e.uid().equals(live.uid()));
     boolean handedOver = !ours && facts.released(wanted.key());
@@ -267,6 +270,9 @@ public final class Planner {
     if (!isMade(entry, live) && !entry.uid().equals(live.uid())) {
       return new Forget(key, "");
     }
+    if (entry.merged() && (live.owned().isEmpty() || facts.shared(key))) {
+      return forPart(entry, live);
+    }
     Optional<Name> peer = facts.claimant(key);
     if (peer.isPresent()) {
       return held(
@@ -295,6 +301,22 @@ public final class Planner {
     return notAllowed(key, Position.UNKNOWN)
         .or(() -> withoutConsent(key))
         .orElseGet(() -> new Prune(entry.withUid(live.uid()), live.guard(), live.deleting()));
+  }
+
+  // The object is not ours to keep or to delete; only our fields go.
+  private Change forPart(Entry entry, State live) {
+    ObjectKey key = entry.key();
+    if (live.owned().isEmpty()) {
+      return new Forget(key, "");
+    }
+    if (!settings.prune()) {
+      return new Forget(key, "our fields are left in place: pruning is off");
+    }
+    return notAllowed(key, Position.UNKNOWN)
+        .orElseGet(
+            () ->
+                new Prune(
+                    entry.withUid(live.uid()), live.guard(), false, Optional.of(marks.merger())));
   }
 
   private Optional<Change> withoutConsent(ObjectKey key) {

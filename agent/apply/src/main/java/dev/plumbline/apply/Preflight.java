@@ -99,7 +99,10 @@ public final class Preflight {
       }
       case Update update -> ask(update, inventory);
       case Prune prune -> {
-        Answer answer = cluster.delete(Pruning.request(prune.key(), prune.guard()).asDryRun());
+        Answer answer =
+            prune.fieldsOf().isPresent()
+                ? cluster.apply(Withdrawing.request(prune, prune.fieldsOf().get()).asDryRun())
+                : cluster.delete(Pruning.request(prune.key(), prune.guard()).asDryRun());
         yield refused(answer, prune.key(), message -> Position.UNKNOWN).orElse(prune);
       }
       default -> change;
@@ -153,7 +156,9 @@ public final class Preflight {
   private static Change compared(Update update, Answer answer, Optional<Entry> entry) {
     boolean same =
         !(answer instanceof Answer.Done done)
-            || entry.flatMap(Entry::owned).equals(Owned.digest(done.meta()));
+            || entry
+                .flatMap(Entry::owned)
+                .equals(Owned.digest(done.meta(), update.wanted().manager()));
     return same && entry.isPresent() ? new Keep(update.wanted(), entry.get()) : update;
   }
 

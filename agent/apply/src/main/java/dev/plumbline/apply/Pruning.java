@@ -32,9 +32,11 @@ final class Pruning {
   private static final String DEPENDANTS = "foregroundDeletion";
 
   private final Site site;
+  private final Withdrawing withdrawing;
 
   Pruning(Site site) {
     this.site = site;
+    this.withdrawing = new Withdrawing(site);
   }
 
   static DeleteRequest request(ObjectKey key, Guard guard) {
@@ -53,6 +55,9 @@ final class Pruning {
   }
 
   Done prune(Prune prune) {
+    if (prune.fieldsOf().isPresent()) {
+      return withdrawing.withdraw(prune, prune.fieldsOf().get());
+    }
     Entry deleting = prune.entry().asDeleting();
     try {
       return prune.begun()
@@ -133,6 +138,11 @@ final class Pruning {
   private Optional<Done> spared(Meta meta, Entry deleting) {
     if (meta.deleting()) {
       return Optional.of(waiting(meta, deleting));
+    }
+    if (deleting.merged() && Withdrawing.isShared(meta, site.marks())) {
+      String why = "others have fields in it since a moment ago";
+      return Optional.of(
+          Done.of(Outcome.of(meta.key(), Result.FAILED, why), Optional.of(deleting)));
     }
     State now = State.of(meta, site.marks().hubId());
     return now.otherOwner(site.marks().sync())

@@ -24,6 +24,7 @@ final class Reading {
   private Integer wave;
   private final List<ObjectKey> dependsOn = new ArrayList<>();
   private boolean judged = true;
+  private boolean additionsStay;
   private Objection objection;
   private final List<String> remarks = new ArrayList<>();
 
@@ -42,6 +43,17 @@ final class Reading {
   }
 
   void nothing() {}
+
+  void merge() {
+    if (mode == Mode.WHOLE) {
+      mode = Mode.MERGE;
+      because = here();
+    }
+  }
+
+  void additionsStay() {
+    additionsStay = true;
+  }
 
   void ifAbsent() {
     if (mode == Mode.WHOLE) {
@@ -160,7 +172,8 @@ final class Reading {
         recreate,
         wave == null ? 0 : wave,
         dependsOn,
-        judged,
+        judged && mode != Mode.MERGE, // how it is doing is its owner's to care for
+        additionsStay,
         Optional.ofNullable(objection),
         remarks);
   }

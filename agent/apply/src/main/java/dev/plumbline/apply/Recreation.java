@@ -24,7 +24,7 @@ final class Recreation {
 
   private static boolean isAllowed(Update update) {
     Wishes wishes = update.wanted().wishes();
-    return wishes.recreate() && wishes.keptBy().isEmpty();
+    return wishes.recreate() && !wishes.merges() && wishes.keptBy().isEmpty();
   }
 
   /**

@@ -32,6 +32,26 @@ final class Restore {
 
   private Restore() {}
 
+  /**
+   * Puts our part of an object back. What the server makes up for fields nobody claims is others',
+   * but for what is ours.
+   *
+   * @param after the object as a dry run of our apply makes it
+   */
+  static List<MapNode> part(Meta after, ManagedEntry ours) {
+    Fields known = Fields.of(ours.fields());
+    var entries = new ArrayList<ManagedEntry>();
+    for (ManagedEntry entry : after.managed()) {
+      Fields others = Fields.of(entry.fields()).minus(known);
+      if (!entry.manager().equals(BEFORE_FIRST_APPLY)) {
+        entries.add(entry);
+      } else if (!others.isEmpty()) {
+        entries.add(with(entry, others));
+      }
+    }
+    return patch(entries);
+  }
+
   /** Puts our entry back, and drops what the server made up for fields nobody claimed. */
   static List<MapNode> entry(Meta live, ManagedEntry ours) {
     var entries = new ArrayList<ManagedEntry>();

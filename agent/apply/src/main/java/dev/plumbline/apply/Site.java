@@ -19,21 +19,29 @@ record Site(
 
   /** The object is as wanted, in this version. */
   Done settled(Wanted wanted, Meta meta, Optional<Drift> drift, List<String> warnings) {
-    live.observed(meta);
+    seen(wanted, meta);
     if (Order.changesPowers(wanted.key())) {
       live.powersChanged(clock.now());
     }
     drift.ifPresent(fights::repaired);
-    var entry =
-        new Entry(
-            wanted.key(),
-            wanted.kind().version(),
-            meta.uid(),
-            wanted.digest(),
-            Owned.digest(meta),
-            false,
-            false);
+    var entry = Entry.settled(wanted, meta);
     return new Done(Outcome.done(wanted.key()), Optional.of(entry), drift, warnings);
+  }
+
+  /** An answer of the server about an object: newer than what its watch has shown so far. */
+  void seen(Wanted wanted, Meta meta) {
+    if (wanted.merges()) {
+      live.observedMerged(marks, meta);
+    } else {
+      live.observed(meta);
+    }
+  }
+
+  /** What an object was like when it was first seen not to be as it was left. */
+  Optional<Meta> suspect(Wanted wanted) {
+    return wanted.merges()
+        ? live.suspectMerged(marks.sync(), wanted.key())
+        : live.suspect(wanted.key());
   }
 
   Done refused(Wanted wanted, Refusal refusal, Optional<Entry> entry) {

@@ -41,17 +41,47 @@ record State(
     Wishes wishes = Annotations.read(meta.labels(), meta.annotations());
     return new State(
         meta.key(),
-        meta.apiVersion().substring(meta.apiVersion().indexOf('/') + 1),
+        version(meta),
         meta.uid(),
         meta.resourceVersion(),
-        Owned.digest(meta),
+        Owned.digest(meta, Marks.MANAGER),
         Marks.sync(meta, hubId),
         Marks.otherHub(meta, hubId),
         wishes.keptBy(),
         wishes.confirmBy(),
-        wishes.mode() == Wishes.Mode.IGNORE ? wishes.because() : "",
+        leftBy(wishes),
         meta.annotations().containsKey(ADOPTED),
         meta.deleting());
+  }
+
+  /**
+   * An object of which only fields are ours, as one Sync sees it: whose it is otherwise does not
+   * matter, unless it is another installation's.
+   */
+  static State merged(Meta meta, Marks marks) {
+    Wishes wishes = Annotations.read(meta.labels(), meta.annotations());
+    Optional<Digest128> owned = Owned.digest(meta, marks.merger());
+    return new State(
+        meta.key(),
+        version(meta),
+        meta.uid(),
+        meta.resourceVersion(),
+        owned,
+        owned.isPresent() && marks.watches(meta) ? Optional.of(marks.sync()) : Optional.empty(),
+        Marks.otherHub(meta, marks.hubId()),
+        wishes.keptBy(),
+        wishes.confirmBy(),
+        leftBy(wishes),
+        false,
+        meta.deleting());
+  }
+
+  private static String version(Meta meta) {
+    return meta.apiVersion().substring(meta.apiVersion().indexOf('/') + 1);
+  }
+
+  private static String leftBy(Wishes wishes) {
+    return wishes.mode() == Wishes.Mode.IGNORE ? wishes.because() : "";
   }
 
   Guard guard() {

@@ -41,29 +41,36 @@ public final class Survey {
    */
   public Facts facts(Desired desired, Inventory inventory) throws IOException {
     var groups = new Groups(cluster);
-    var readBack = new ArrayList<ObjectKey>();
+    Set<ObjectKey> wantedKeys = desired.keys();
+    var readBack = new ArrayList<Entry>();
     Map<ObjectKey, State> states = new HashMap<>();
     for (Entry entry : inventory.entries()) {
-      Optional<State> known = live.state(entry.key());
-      if (known.filter(state -> proves(state, entry)).isPresent()) {
+      Optional<State> known = known(entry);
+      // Only the object itself tells whether others have a part in what is to go.
+      boolean partToGo = entry.merged() && !wantedKeys.contains(entry.key());
+      if (!partToGo && known.filter(state -> proves(state, entry)).isPresent()) {
         states.put(entry.key(), known.get());
       } else if (groups.serve(entry.key().groupKind())) {
-        readBack.add(entry.key());
+        readBack.add(entry);
       }
     }
     for (Wanted wanted : desired.objects()) {
-      if (inventory.get(wanted.key()).isEmpty()) {
+      if (inventory.get(wanted.key()).isEmpty() && !wanted.merges()) {
         live.state(wanted.key()).ifPresent(state -> states.put(wanted.key(), state));
       }
     }
     Map<ObjectKey, String> unreadable = new HashMap<>();
+    var shared = new HashSet<ObjectKey>();
     for (Reading reading : read(readBack)) {
       reading.state().ifPresent(state -> states.put(state.key(), state));
+      if (reading.shared()) {
+        shared.add(reading.key());
+      }
       reading.no().ifPresent(why -> unreadable.put(reading.key(), why));
     }
     List<State> marked = live.marked(marks.sync());
     marked.forEach(state -> states.putIfAbsent(state.key(), state));
-    Set<String> stale = mayPrune(desired, inventory, marked) ? groups.stale() : Set.of();
+    Set<String> stale = mayPrune(wantedKeys, inventory, marked) ? groups.stale() : Set.of();
     return new Facts(
         states,
         marked,
@@ -71,16 +78,20 @@ public final class Survey {
         contested(desired),
         lingering(inventory, states),
         added(desired),
+        shared,
         unreadable,
         Handovers.of(desired, inventory, states, marks, peers));
   }
 
   // Whether a group is away matters only to what would be deleted; a push that just changes
   // something does not ask.
-  private static boolean mayPrune(Desired desired, Inventory inventory, List<State> marked) {
-    Set<ObjectKey> wanted = desired.keys();
+  private static boolean mayPrune(Set<ObjectKey> wanted, Inventory inventory, List<State> marked) {
     return inventory.entries().stream().anyMatch(entry -> !wanted.contains(entry.key()))
         || marked.stream().anyMatch(state -> !wanted.contains(state.key()));
+  }
+
+  private Optional<State> known(Entry entry) {
+    return entry.merged() ? live.stateMerged(marks.sync(), entry.key()) : live.state(entry.key());
   }
 
   // An object without our marks is one that no watch tells of: it may be gone by now.
@@ -124,32 +135,58 @@ public final class Survey {
     return lingering;
   }
 
-  /** What came of a read: nothing is there, or something, or a no for good. */
-  private record Reading(ObjectKey key, Optional<State> state, Optional<String> no) {}
+  /**
+   * What came of a read: nothing is there, or something, or a no for good.
+   *
+   * @param shared whether others have a part in it beside what we merged into it
+   */
+  private record Reading(
+      ObjectKey key, Optional<State> state, boolean shared, Optional<String> no) {
+    static Reading nothing(ObjectKey key) {
+      return new Reading(key, Optional.empty(), false, Optional.empty());
+    }
+  }
 
-  private List<Reading> read(List<ObjectKey> keys) throws IOException {
+  private List<Reading> read(List<Entry> entries) throws IOException {
     try {
-      return Parallel.map(keys, this::read);
+      return Parallel.map(entries, this::read);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
-  private Reading read(ObjectKey key) {
+  private Reading read(Entry entry) {
+    ObjectKey key = entry.key();
     try {
-      Optional<Meta> meta = cluster.meta(key);
-      meta.ifPresentOrElse(live::readBack, () -> live.absent(key));
-      Optional<State> state = meta.map(there -> State.of(there, marks.hubId()));
-      return new Reading(key, state, Optional.empty());
+      Optional<Meta> there = cluster.meta(key);
+      if (there.isEmpty()) {
+        live.absent(key);
+        return Reading.nothing(key);
+      }
+      return entry.merged() ? readMerged(there.get()) : readWhole(there.get());
     } catch (KubeException e) {
       return switch (e.refusal().cause()) {
-        case NAMESPACE_MISSING -> new Reading(key, Optional.empty(), Optional.empty());
-        case FORBIDDEN -> new Reading(key, Optional.empty(), Optional.of(e.refusal().message()));
+        case NAMESPACE_MISSING -> Reading.nothing(key);
+        case FORBIDDEN ->
+            new Reading(key, Optional.empty(), false, Optional.of(e.refusal().message()));
         default -> throw new UncheckedIOException(e);
       };
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private Reading readWhole(Meta meta) {
+    live.readBack(meta);
+    var state = State.of(meta, marks.hubId());
+    return new Reading(meta.key(), Optional.of(state), false, Optional.empty());
+  }
+
+  private Reading readMerged(Meta meta) {
+    live.observedMerged(marks, meta);
+    var state = State.merged(meta, marks);
+    boolean shared = Withdrawing.isShared(meta, marks);
+    return new Reading(meta.key(), Optional.of(state), shared, Optional.empty());
   }
 
   /** Which API groups answer for their objects. */

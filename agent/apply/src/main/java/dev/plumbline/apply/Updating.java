@@ -32,9 +32,11 @@ final class Updating {
   static final String TOUCHED = "plumbline.dev/touched";
 
   private final Site site;
+  private final Withdrawing withdrawing;
 
   Updating(Site site) {
     this.site = site;
+    this.withdrawing = new Withdrawing(site);
   }
 
   static ApplyRequest request(Wanted wanted, Guard guard) {
@@ -42,7 +44,7 @@ final class Updating {
   }
 
   private static ApplyRequest request(Wanted wanted, MapNode body, Guard guard) {
-    return ApplyRequest.update(wanted.key(), body, Marks.MANAGER, guard);
+    return ApplyRequest.update(wanted.key(), body, wanted.manager(), guard);
   }
 
   /**
@@ -68,7 +70,8 @@ final class Updating {
     }
 
     private Optional<Meta> moved(Meta now) {
-      boolean same = entry.flatMap(Entry::owned).equals(Owned.digest(now));
+      boolean same =
+          entry.flatMap(Entry::owned).equals(Owned.digest(now, update.wanted().manager()));
       boolean asked = update.why() == Why.RESYNC || update.why() == Why.ADDED;
       return same && !asked ? Optional.empty() : Optional.of(now);
     }
@@ -84,7 +87,7 @@ final class Updating {
             update,
             before,
             left,
-            site.live().suspect(update.key()),
+            site.suspect(update.wanted()),
             update.guard(),
             update.wanted().body());
     try {
@@ -109,14 +112,14 @@ final class Updating {
         return Done.failed(wanted, "it was deleted meanwhile", Optional.of(tell.entry()));
       }
       Meta now = there.get();
-      Meta seen = site.live().suspect(tell.key()).orElse(now);
-      site.live().observed(now);
+      Meta seen = site.suspect(wanted).orElse(now);
+      site.seen(wanted, now);
       var request = request(wanted, wanted.bodyFor(now), guardOf(now)).asDryRun();
       Optional<Drift> drift =
           site.cluster().apply(request) instanceof Answer.Done(Meta after, var ignored)
-              ? Blame.drift(seen, after, site.clock().now())
+              ? Blame.drift(seen, after, wanted.manager(), site.clock().now())
               : Optional.empty();
-      var entry = tell.entry().seen(Owned.digest(now), drift.isPresent());
+      var entry = tell.entry().seen(Owned.digest(now, wanted.manager()), drift.isPresent());
       String why = drift.isPresent() ? Outcome.LEFT_DRIFTED : "";
       var done = Done.of(Outcome.kept(tell.key(), why), Optional.of(entry));
       return drift.map(found -> done.with(found.left())).orElse(done);
@@ -160,17 +163,17 @@ final class Updating {
     return switch (state.update().why()) {
       case RESYNC, RECLAIMED, ADDED, ADOPTED -> true;
       case DRIFTED -> state.seen().isEmpty() || state.update().disowned();
-      case CHANGED, STRAY, HANDED_OVER -> state.update().disowned();
+      case CHANGED, STRAY, MERGED, HANDED_OVER -> state.update().disowned();
     };
   }
 
   private Before prepared(Before state, Meta now) {
-    site.live().observed(now);
+    site.seen(state.update().wanted(), now);
     Meta touched =
         switch (state.update().why()) {
           case RECLAIMED -> touched(now);
           case ADOPTED -> adopted(state.update().wanted(), now);
-          case CHANGED, STRAY, HANDED_OVER, DRIFTED, ADDED, RESYNC -> now;
+          case CHANGED, STRAY, MERGED, HANDED_OVER, DRIFTED, ADDED, RESYNC -> now;
         };
     return state.seeing(now).at(claimed(state, restored(state, touched)));
   }
@@ -196,7 +199,7 @@ final class Updating {
   // The word stays on the object for as long as it lives: what was there before us needs a person's
   // word to be deleted. Nothing is written to an object that the apply would be refused for.
   private Meta adopted(Wanted wanted, Meta now) {
-    return entryAfter(wanted.key(), wanted.body(), now).isPresent()
+    return dryRun(wanted, wanted.body(), now).isPresent()
         ? annotated(now, ADOPTED, site.marks().owner(now))
         : now;
   }
@@ -218,21 +221,28 @@ final class Updating {
    * a dry run of what was last applied makes it; the apply then removes the rest.
    */
   private Meta restored(Before state, Meta now) {
-    if (now.appliedBy(Marks.MANAGER).isPresent()) {
+    Wanted wanted = state.update().wanted();
+    boolean first = wanted.merges() && state.entry().filter(Entry::merged).isEmpty();
+    if (first || now.appliedBy(wanted.manager()).isPresent()) {
       return now;
     }
-    Wanted wanted = state.update().wanted();
     Optional<MapNode> last = drops(state) ? lastBody(wanted.key()) : Optional.empty();
-    return last.flatMap(body -> entryAfter(wanted.key(), body, now))
-        .or(() -> entryAfter(wanted.key(), wanted.body(), now))
-        .flatMap(entry -> patched(now, Restore.entry(now, entry)))
+    return last.flatMap(body -> dryRun(wanted, body, now))
+        .or(() -> dryRun(wanted, wanted.body(), now))
+        .flatMap(after -> patched(now, restoring(wanted, now, after)))
         .orElse(now);
   }
 
-  private Optional<ManagedEntry> entryAfter(ObjectKey key, MapNode body, Meta now) {
-    var request = ApplyRequest.update(key, body, Marks.MANAGER, guardOf(now)).asDryRun();
-    return site.cluster().apply(request) instanceof Answer.Done(Meta meta, var ignored)
-        ? meta.appliedBy(Marks.MANAGER)
+  private static List<MapNode> restoring(Wanted wanted, Meta now, Meta after) {
+    ManagedEntry ours = after.appliedBy(wanted.manager()).orElseThrow();
+    return wanted.merges() ? Restore.part(after, ours) : Restore.entry(now, ours);
+  }
+
+  /** The object as such an apply would make it; empty where it would not have an entry of ours. */
+  private Optional<Meta> dryRun(Wanted wanted, MapNode body, Meta now) {
+    var request = request(wanted, body, guardOf(now)).asDryRun();
+    return site.cluster().apply(request) instanceof Answer.Done(Meta after, var ignored)
+        ? Optional.of(after).filter(meta -> meta.appliedBy(wanted.manager()).isPresent())
         : Optional.empty();
   }
 
@@ -248,7 +258,16 @@ final class Updating {
     Wanted wanted = state.update().wanted();
     Meta after = meta;
     var all = new ArrayList<>(warnings);
-    if (drops(state) && Retained.possible(after)) {
+    Optional<String> former = former(state);
+    if (former.isPresent()) {
+      Answer answer = withdrawing.letGo(wanted, after, former.get());
+      if (!(answer instanceof Answer.Done(Meta now, var ignored))) {
+        return Done.failed(wanted, "could not let go of it under its other name", state.entry());
+      }
+      site.live().observed(now);
+      after = now;
+    }
+    if (!wanted.merges() && drops(state) && Retained.possible(after)) {
       Optional<MapNode> last = lastBody(wanted.key());
       if (last.isPresent()) {
         var retained = Retained.of(after, last.get(), wanted.body());
@@ -257,6 +276,14 @@ final class Updating {
       }
     }
     return site.settled(wanted, after, drift(state, after), all);
+  }
+
+  // The name it was applied under before, where that was another one.
+  private Optional<String> former(Before state) {
+    return state
+        .entry()
+        .filter(entry -> entry.merged() != state.update().wanted().merges())
+        .map(entry -> entry.merged() ? site.marks().merger() : Marks.MANAGER);
   }
 
   // A body that cannot be recalled now must not keep what is wanted now from being applied.
@@ -292,7 +319,7 @@ final class Updating {
   private Optional<Drift> drift(Before state, Meta after) {
     Optional<Meta> seen = state.seen();
     return switch (state.update().why()) {
-      case CHANGED, STRAY, ADOPTED, RECLAIMED, HANDED_OVER -> Optional.empty();
+      case CHANGED, STRAY, ADOPTED, MERGED, RECLAIMED, HANDED_OVER -> Optional.empty();
       case DRIFTED -> seen.flatMap(before -> drifted(state, before, after));
       case RESYNC -> seen.flatMap(before -> missed(state, before, after));
       case ADDED -> seen.flatMap(before -> Blame.removed(before, after));
@@ -300,12 +327,14 @@ final class Updating {
   }
 
   private Optional<Drift> drifted(Before state, Meta before, Meta after) {
-    return Blame.drift(before, after, site.clock().now())
-        .or(() -> changed(state, after, Drift.How.TAKEN, Marks.MANAGER));
+    String manager = state.update().wanted().manager();
+    return Blame.drift(before, after, manager, site.clock().now())
+        .or(() -> changed(state, after, Drift.How.TAKEN, manager));
   }
 
   private Optional<Drift> missed(Before state, Meta before, Meta after) {
-    return Blame.drift(before, after, site.clock().now())
+    String manager = state.update().wanted().manager();
+    return Blame.drift(before, after, manager, site.clock().now())
         .map(d -> new Drift(d.key(), Drift.How.MISSED, d.fields(), d.by(), d.at()))
         .or(() -> changed(state, after, Drift.How.MISSED, Drift.SOMEBODY));
   }

@@ -13,6 +13,7 @@ import java.util.Optional;
 /**
  * One object as it should be: scope resolved, marks on.
  *
+ * @param manager the name it is applied under
  * @param ignored what is left to others of it
  * @param wishes what it asks for by its annotations
  * @param where the file and line it comes from
@@ -21,17 +22,25 @@ public record Wanted(
     ObjectKey key,
     ServedKind kind,
     MapNode body,
+    String manager,
     Digest128 digest,
     Ignored ignored,
     Wishes wishes,
     Position where) {
 
   Wanted(ObjectKey key, ServedKind kind, MapNode body, Position where) {
-    this(key, kind, body, Ignored.NOTHING, where);
+    this(key, kind, body, Marks.MANAGER, Ignored.NOTHING, Wishes.of(body), where);
   }
 
-  Wanted(ObjectKey key, ServedKind kind, MapNode body, Ignored ignored, Position where) {
-    this(key, kind, body, digest(body, ignored), ignored, Wishes.of(body), where);
+  Wanted(
+      ObjectKey key,
+      ServedKind kind,
+      MapNode body,
+      String manager,
+      Ignored ignored,
+      Wishes wishes,
+      Position where) {
+    this(key, kind, body, manager, digest(body, ignored), ignored, wishes, where);
   }
 
   // What is no longer left to others is wanted anew.
@@ -40,9 +49,9 @@ public record Wanted(
     return Digest128.of(ignored.isEmpty() ? json : json + ignored.paths());
   }
 
-  /** Whether a field, as managedFields has it, is left to others. */
+  /** Whether a field that is not ours, as managedFields has it, is left to others. */
   public boolean leaves(List<String> path) {
-    return ignored.covers(path, body);
+    return wishes.merges() || wishes.additionsStay() || ignored.covers(path, body);
   }
 
   /**
@@ -52,10 +61,15 @@ public record Wanted(
    */
   public boolean isLeftAlone(boolean there) {
     return switch (wishes.mode()) {
-      case WHOLE -> false;
+      case WHOLE, MERGE -> false;
       case IF_ABSENT -> there;
       case IGNORE -> true;
     };
+  }
+
+  /** Whether only what the manifest names is ours. */
+  public boolean merges() {
+    return wishes.merges();
   }
 
   /** Why it cannot be delivered as it asks; empty when it can. */
@@ -70,6 +84,6 @@ public record Wanted(
 
   /** What is sent for the object as it is now. */
   public MapNode bodyFor(Meta live) {
-    return ignored.isEmpty() ? body : ignored.without(body, live);
+    return ignored.isEmpty() ? body : ignored.without(body, live, manager);
   }
 }

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param wave objects of a wave begin when those of all earlier ones are healthy
  * @param dependsOn what has to be there and healthy before it
  * @param judged whether its health counts
+ * @param additionsStay whether what others add is theirs, whatever the Sync says
  * @param objection why it cannot be delivered as it asks; empty when it can
  * @param remarks what others understand and we do not
  */
@@ -32,10 +33,12 @@ public record Wishes(
     int wave,
     List<ObjectKey> dependsOn,
     boolean judged,
+    boolean additionsStay,
     Optional<Objection> objection,
     List<String> remarks) {
   static final Wishes NONE =
-      new Wishes(Mode.WHOLE, "", "", "", false, 0, List.of(), true, Optional.empty(), List.of());
+      new Wishes(
+          Mode.WHOLE, "", "", "", false, 0, List.of(), true, false, Optional.empty(), List.of());
 
   public Wishes {
     dependsOn = List.copyOf(dependsOn);
@@ -46,6 +49,8 @@ public record Wishes(
   enum Mode {
     /** Created, kept as wanted, pruned. */
     WHOLE,
+    /** Only what the manifest names is ours, of an object that is somebody else's or nobody's. */
+    MERGE,
     /** Created where nothing is there, then left alone. */
     IF_ABSENT,
     /** Not touched at all. */
@@ -56,6 +61,10 @@ public record Wishes(
    * @param unsupported whether others would know what to do
    */
   record Objection(boolean unsupported, String sentence) {}
+
+  boolean merges() {
+    return mode == Mode.MERGE;
+  }
 
   /** What the object of a manifest, or a live one, asks for. */
   public static Wishes of(MapNode body) {

@@ -92,7 +92,13 @@ final class KnowsNoHealthOfAnEarlierGenerationTest {
     return Inventory.of(
         List.of(
             new Entry(
-                WEB, "v1", meta.uid(), Digest128.of("wanted"), Owned.digest(meta), false, false)));
+                WEB,
+                "v1",
+                meta.uid(),
+                Digest128.of("wanted"),
+                Owned.digest(meta, Marks.MANAGER),
+                false,
+                false)));
   }
 
   private static Watches.Observed deployment(String version, long generation, long observed) {

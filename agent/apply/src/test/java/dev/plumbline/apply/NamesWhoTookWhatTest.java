@@ -24,7 +24,7 @@ final class NamesWhoTookWhatTest {
                 entry("kubectl", "Update", "scale", "{\"f:spec\":{\"f:replicas\":{}}}", NOON),
                 entry("controller", "Update", "status", "{\"f:status\":{}}", NOON.plusSeconds(9)));
 
-    var drift = Blame.drift(drifted, object.owning(BOTH).meta(), NOON).orElseThrow();
+    var drift = Blame.drift(drifted, object.owning(BOTH).meta(), Marks.MANAGER, NOON).orElseThrow();
 
     assertThat(drift.sentence()).isEqualTo(".spec.replicas taken by \"kubectl (scale)\"");
     assertThat(drift.at()).isEqualTo(NOON);
@@ -37,13 +37,15 @@ final class NamesWhoTookWhatTest {
             .owning(ONE)
             .meta(entry("kubectl-edit", "Update", "", "{\"f:metadata\":{}}", NOON.plusSeconds(9)));
 
-    var drift = Blame.drift(drifted, object.owning(BOTH).meta(), NOON).orElseThrow();
+    var drift = Blame.drift(drifted, object.owning(BOTH).meta(), Marks.MANAGER, NOON).orElseThrow();
 
     assertThat(drift.by()).isEqualTo("kubectl-edit");
   }
 
   @Test
   void an_entry_that_lost_nothing_is_no_drift() {
-    assertThat(Blame.drift(object.owning(BOTH).meta(), object.owning(ONE).meta(), NOON)).isEmpty();
+    assertThat(
+            Blame.drift(object.owning(BOTH).meta(), object.owning(ONE).meta(), Marks.MANAGER, NOON))
+        .isEmpty();
   }
 }

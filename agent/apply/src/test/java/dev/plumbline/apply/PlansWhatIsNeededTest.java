@@ -284,7 +284,8 @@ final class PlansWhatIsNeededTest {
       states.put(meta.key(), State.of(meta, Samples.HUB_ID));
     }
     var marked = states.values().stream().filter(state -> state.sync().isPresent()).toList();
-    return new Facts(states, marked, stale, Map.of(), Map.of(), Set.of(), Map.of(), Handovers.NONE);
+    return new Facts(
+        states, marked, stale, Map.of(), Map.of(), Set.of(), Set.of(), Map.of(), Handovers.NONE);
   }
 
   private static Change only(Draft draft) {

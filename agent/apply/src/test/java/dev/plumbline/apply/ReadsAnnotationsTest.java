@@ -18,6 +18,7 @@ final class ReadsAnnotationsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "plumbline.dev/apply, merge, MERGE",
     "plumbline.dev/apply, if-absent, IF_ABSENT",
     "plumbline.dev/apply, ignore, IGNORE",
     "kustomize.toolkit.fluxcd.io/ssa, Override, WHOLE",
@@ -40,6 +41,12 @@ final class ReadsAnnotationsTest {
         .isEqualTo(mode == Mode.WHOLE ? "" : "%s: %s".formatted(name, value));
     assertThat(wishes.objection()).isEmpty();
     assertThat(wishes.remarks()).isEmpty();
+  }
+
+  @Test
+  void the_merge_of_flux_keeps_what_others_add() {
+    assertThat(annotated(FLUX + "ssa", "Merge").additionsStay()).isTrue();
+    assertThat(annotated(FLUX + "ssa", "Override").additionsStay()).isFalse();
   }
 
   @ParameterizedTest
@@ -120,7 +127,7 @@ final class ReadsAnnotationsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "plumbline.dev/apply, merge, if-absent or ignore",
+    "plumbline.dev/apply, share, if-absent or ignore or merge",
     "plumbline.dev/prune, disable, disabled",
     "plumbline.dev/recreate, true, enabled",
     "plumbline.dev/wave, first, a whole number from -10000 to 10000",

@@ -45,8 +45,11 @@ final class RemembersWhatItOwnsTest {
             .as((group, kind, namespace, name) -> new ObjectKey(group, kind, namespace, name));
     Arbitrary<Digest128> digest =
         Combinators.combine(Arbitraries.longs(), Arbitraries.longs()).as(Digest128::new);
-    return Combinators.combine(key, word, word, digest, digest.optional(), flag(), flag())
-        .as(Entry::new)
+    Arbitrary<boolean[]> flags = flag().array(boolean[].class).ofSize(4);
+    return Combinators.combine(key, word, word, digest, digest.optional(), flags)
+        .as(
+            (object, version, uid, wanted, owned, flag) ->
+                new Entry(object, version, uid, wanted, owned, flag[0], flag[1], flag[2], flag[3]))
         .list()
         .ofMaxSize(20);
   }

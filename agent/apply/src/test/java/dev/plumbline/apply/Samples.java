@@ -99,6 +99,12 @@ final class Samples {
   /** The entry of an object that is exactly as it was left. */
   static Entry entry(Wanted wanted, Meta meta) {
     return new Entry(
-        wanted.key(), "v1", meta.uid(), wanted.digest(), Owned.digest(meta), false, false);
+        wanted.key(),
+        "v1",
+        meta.uid(),
+        wanted.digest(),
+        Owned.digest(meta, Marks.MANAGER),
+        false,
+        false);
   }
 }

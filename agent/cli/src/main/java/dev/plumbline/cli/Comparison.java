@@ -3,7 +3,6 @@ package dev.plumbline.cli;
 import dev.plumbline.apply.Desired;
 import dev.plumbline.apply.Entry;
 import dev.plumbline.apply.Inventory;
-import dev.plumbline.apply.Marks;
 import dev.plumbline.apply.Wanted;
 import dev.plumbline.kube.KubeException;
 import dev.plumbline.model.MapNode;
@@ -68,7 +67,7 @@ final class Comparison {
     Optional<MapNode> live = asked(wanted.key(), () -> target.cluster().get(wanted.key()));
     MapNode after;
     try {
-      after = target.connection().questions().preview(wanted.key(), sent(wanted), Marks.MANAGER);
+      after = target.connection().questions().preview(wanted.key(), sent(wanted), wanted.manager());
     } catch (KubeException e) {
       return refused(wanted, e);
     } catch (IOException e) {
@@ -111,15 +110,19 @@ final class Comparison {
     desired.objects().forEach(object -> wanted.add(object.key()));
     desired.unserved().forEach(object -> wanted.add(object.key()));
     desired.ambiguous().forEach(object -> wanted.add(object.key()));
-    List<ObjectKey> gone =
-        owned.entries().stream().map(Entry::key).filter(key -> !wanted.contains(key)).toList();
-    return Together.ask(gone, key -> pruned(key, pruning));
+    List<Entry> gone =
+        owned.entries().stream().filter(entry -> !wanted.contains(entry.key())).toList();
+    return Together.ask(gone, entry -> pruned(entry, pruning));
   }
 
-  private Finding pruned(ObjectKey key, Pruning pruning) throws IOException {
+  private Finding pruned(Entry entry, Pruning pruning) throws IOException {
+    ObjectKey key = entry.key();
     Optional<MapNode> live = asked(key, () -> target.cluster().get(key));
     if (live.isEmpty()) {
       return new Finding.Same();
+    }
+    if (entry.merged()) {
+      return new Finding.Kept(key, "what was merged into it is taken out");
     }
     return pruning
         .keeps(live.get())

@@ -158,7 +158,7 @@ final class Deliveries {
   }
 
   private static List<Addition> told(SyncSpec spec, Desired desired, List<Addition> found) {
-    List<Addition> all = spec.ignore().isEmpty() ? found : notLeft(desired, found);
+    List<Addition> all = found.isEmpty() ? found : notLeft(desired, found);
     return switch (spec.drift().extra()) {
       case null -> all.stream().filter(Addition::weighty).toList();
       case IGNORE -> List.of();

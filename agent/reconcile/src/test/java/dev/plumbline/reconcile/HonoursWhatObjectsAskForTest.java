@@ -43,6 +43,20 @@ final class HonoursWhatObjectsAskForTest {
   }
 
   @Test
+  void what_is_merged_into_an_object_of_others_goes_with_its_sync_and_nothing_else_does() {
+    plane.kubectl("create", "configmap", "web", "-n", app.namespace(), "--from-literal=theirs=1");
+    push(configMap("web", "ours", "plumbline.dev/apply: merge"));
+    fleet.sync("web", "web", "");
+    fleet.awaitPhase("web", "Ready");
+    app.awaitValue("web", "ours");
+
+    plane.kubectl("delete", "sync", "web", "-n", fleet.namespace(), "--timeout=30s");
+
+    assertThat(app.value("web")).isEmpty();
+    assertThat(app.exists("configmaps", "web")).isTrue();
+  }
+
+  @Test
   void a_hook_is_held_back_and_an_option_that_means_nothing_is_remarked() {
     push(
         configMap("hook", "1", "argocd.argoproj.io/hook: PreSync")
