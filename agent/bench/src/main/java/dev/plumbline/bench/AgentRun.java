@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The agent as a process of its own on a hub that is its only target, with all Syncs declared. */
 final class AgentRun implements AutoCloseable {
-  private static final String NAMESPACE = "plumbline-system";
+  static final String NAMESPACE = "plumbline-system";
   private static final String KINDS = "/apis/plumbline.dev/v1alpha1/namespaces/" + NAMESPACE;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final long PAUSE_MILLIS = 3000;
@@ -197,9 +197,12 @@ final class AgentRun implements AutoCloseable {
         "requests",
         asked.size(),
         (double) asked.size() / load.syncs());
+    tell(asked);
+  }
+
+  private static void tell(List<AuditLog.Entry> asked) {
     var byKind = new TreeMap<String, Integer>();
-    asked.forEach(
-        entry -> byKind.merge(entry.verb() + " " + resource(entry.uri()), 1, Integer::sum));
+    asked.forEach(entry -> byKind.merge(entry.verb() + " " + what(entry.uri()), 1, Integer::sum));
     byKind.forEach((what, count) -> System.out.printf("    %-40s %8d%n", what, count));
   }
 
@@ -207,6 +210,10 @@ final class AgentRun implements AutoCloseable {
     return entry.userAgent().startsWith("plumb/")
         && entry.stage().equals("ResponseComplete")
         && !entry.verb().equals("watch");
+  }
+
+  private static String what(String uri) {
+    return resource(uri) + (uri.contains("dryRun=All") ? " (dry run)" : "");
   }
 
   private static String resource(String uri) {
@@ -233,10 +240,10 @@ final class AgentRun implements AutoCloseable {
   void tellRest(Duration pause) throws InterruptedException {
     long from = plane.audit().mark();
     Thread.sleep(pause);
+    List<AuditLog.Entry> asked = plane.audit().since(from, AgentRun::isOurs);
     System.out.printf(
-        "%-44s %8d%n",
-        "requests in %d s at rest".formatted(pause.toSeconds()),
-        plane.audit().since(from, AgentRun::isOurs).size());
+        "%-44s %8d%n", "requests in %d s at rest".formatted(pause.toSeconds()), asked.size());
+    tell(asked);
   }
 
   @Override

@@ -27,7 +27,10 @@ final class Flood {
 
   static Duration of(ControlPlane plane, Load load) throws Exception {
     plane.kubectlWith(Load.namespaces(PREFIX), "apply", "-f", "-");
-    List<ApplyRequest> requests = requests(load);
+    var requests = new ArrayList<ApplyRequest>();
+    for (int sync = 0; sync < load.syncs(); sync++) {
+      requests.addAll(requests(PREFIX, sync, load.each()));
+    }
     var kubeconfig = (Kubeconfig.Reading.Usable) Kubeconfig.read(plane.kubeconfig());
     try (var connections = new Connections("bench", Clock.system(), Metrics.none());
         var connection = connections.open(kubeconfig.kubeconfig());
@@ -43,15 +46,14 @@ final class Flood {
     }
   }
 
-  private static List<ApplyRequest> requests(Load load) {
+  /** The creation of all objects of one Sync. */
+  static List<ApplyRequest> requests(String prefix, int sync, int each) {
     var requests = new ArrayList<ApplyRequest>();
-    for (int sync = 0; sync < load.syncs(); sync++) {
-      for (int number = 0; number < load.each(); number++) {
-        var body = (MapNode) Json.read(Load.object(PREFIX, sync, number));
-        var name = body.map("metadata").orElseThrow().text("name").orElseThrow();
-        var key = new ObjectKey("", "ConfigMap", Load.namespace(PREFIX, sync), name);
-        requests.add(ApplyRequest.createOnly(key, body, "flood"));
-      }
+    for (int number = 0; number < each; number++) {
+      var body = (MapNode) Json.read(Load.object(prefix, sync, number));
+      var name = body.map("metadata").orElseThrow().text("name").orElseThrow();
+      var key = new ObjectKey("", "ConfigMap", Load.namespace(prefix, sync), name);
+      requests.add(ApplyRequest.createOnly(key, body, "flood"));
     }
     return requests;
   }

@@ -9,7 +9,7 @@ import java.util.Locale;
 /**
  * Times a first delivery: many Syncs of one repository, made before the agent starts, until every
  * one of them is Ready. The floor is the same objects, applied without any thought by the same
- * client to the same control plane right before.
+ * client to the same control plane right before; a second one, after it, all that the agent sent.
  *
  * <p>Arguments: the {@code plumb} command, how many Syncs, and how many objects each has.
  */
@@ -28,16 +28,24 @@ public final class ManySyncs {
       say("floor: %,d bare applies".formatted(load.objects()), floor);
       load.writeTo(repository);
       repository.push("Everything");
+      Duration took;
       try (var run = AgentRun.prepare(plane, git.url("fleet"), load, plumb)) {
-        Duration took = run.untilReady();
+        took = run.untilReady();
         say("agent: %,d Syncs of %d objects".formatted(load.syncs(), load.each()), took);
-        System.out.printf(
-            Locale.ROOT, "%-44s %8.2f%n", "ratio", (double) took.toMillis() / floor.toMillis());
+        ratio(took, floor);
         run.tellRequests();
         run.tellProcess();
         run.tellRest(REST);
       }
+      Duration bare = Replay.of(plane, load);
+      say("its requests alone: %,d".formatted(load.objects() + 3 * load.syncs()), bare);
+      ratio(took, bare);
     }
+  }
+
+  private static void ratio(Duration took, Duration floor) {
+    System.out.printf(
+        Locale.ROOT, "%-44s %8.2f%n", "ratio", (double) took.toMillis() / floor.toMillis());
   }
 
   private static void say(String what, Duration took) {

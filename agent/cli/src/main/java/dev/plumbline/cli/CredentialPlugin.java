@@ -156,7 +156,7 @@ final class CredentialPlugin implements Programs {
     Process process = plugin.start();
     process.getOutputStream().close();
     var output = new FutureTask<>(() -> bounded(process.getInputStream(), command));
-    Thread.ofVirtual().name("plugin").start(output);
+    Thread.ofPlatform().name("plugin").daemon().start(output);
     try {
       String text = output.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {

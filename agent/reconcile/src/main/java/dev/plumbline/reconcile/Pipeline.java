@@ -29,6 +29,7 @@ final class Pipeline {
   private final Renderer renderer;
   private final Clock clock;
   private final Attester attester = new Attester();
+  private final Crunching crunching = new Crunching();
 
   Pipeline(GitRepositories repositories, Verifier verifier, Renderer renderer, Clock clock) {
     this.repositories = repositories;
@@ -71,6 +72,11 @@ final class Pipeline {
    * @param atMost how long the render may take; empty for as long as the agent allows, ten minutes
    */
   Result run(Revision revision, RenderRequest request, Optional<Duration> atMost)
+      throws IOException {
+    return crunching.run(() -> through(revision, request, atMost));
+  }
+
+  private Result through(Revision revision, RenderRequest request, Optional<Duration> atMost)
       throws IOException {
     return switch (verifier.verify(repositories.artifact(revision))) {
       case Verdict.Refused(Verdict.Reason reason, String detail) ->

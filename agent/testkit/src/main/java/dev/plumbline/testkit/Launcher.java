@@ -30,7 +30,8 @@ final class Launcher implements AutoCloseable {
 
   private Launcher(Process process) {
     this.process = process;
-    Thread.ofVirtual().name("testbed").start(this::read);
+    // A read from a process keeps its thread, and a virtual one its carrier with it.
+    Thread.ofPlatform().name("testbed").daemon().start(this::read);
   }
 
   static Launcher start(String verb, Path directory, List<String> arguments) {

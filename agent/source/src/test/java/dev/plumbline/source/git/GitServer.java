@@ -32,7 +32,7 @@ final class GitServer implements AutoCloseable {
 
   private final Path root;
   private final HttpServer http;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
   private volatile StepIn stepIn = request -> false;
   private volatile boolean protocolV2 = true;
@@ -121,7 +121,7 @@ final class GitServer implements AutoCloseable {
     }
     Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
     byte[] body = request.getRequestBody().readAllBytes();
-    Thread.startVirtualThread(() -> feed(process, body));
+    Thread.ofPlatform().daemon().start(() -> feed(process, body));
     answer(request, process.getInputStream());
   }
 

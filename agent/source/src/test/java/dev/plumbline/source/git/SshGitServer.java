@@ -169,18 +169,24 @@ final class SshGitServer implements AutoCloseable {
     @Override
     public void start(ChannelSession channel, Environment environment) {
       commands.add(command);
-      Thread.startVirtualThread(
-          () -> {
-            int status = 1;
-            try {
-              status = answer.handled(in, out, err) ? 0 : upload(environment);
-              out.flush();
-              err.flush();
-            } catch (Exception e) {
-              // The test sees it at the other end.
-            }
-            exit.onExit(status);
-          });
+      Thread ignored =
+          start(
+              () -> {
+                int status = 1;
+                try {
+                  status = answer.handled(in, out, err) ? 0 : upload(environment);
+                  out.flush();
+                  err.flush();
+                } catch (Exception e) {
+                  // The test sees it at the other end.
+                }
+                exit.onExit(status);
+              });
+    }
+
+    // A read from a process keeps its thread, and a virtual one its carrier with it.
+    private static Thread start(Runnable work) {
+      return Thread.ofPlatform().daemon().start(work);
     }
 
     private int upload(Environment environment) throws Exception {
@@ -197,9 +203,9 @@ final class SshGitServer implements AutoCloseable {
       builder.environment().put("GIT_CONFIG_NOSYSTEM", "1");
       Process process = builder.start();
       var pumps = new ArrayList<Thread>();
-      Thread.startVirtualThread(() -> pump(in, process.getOutputStream()));
-      pumps.add(Thread.startVirtualThread(() -> pump(process.getInputStream(), out)));
-      pumps.add(Thread.startVirtualThread(() -> pump(process.getErrorStream(), err)));
+      start(() -> pump(in, process.getOutputStream()));
+      pumps.add(start(() -> pump(process.getInputStream(), out)));
+      pumps.add(start(() -> pump(process.getErrorStream(), err)));
       for (Thread pump : pumps) {
         pump.join();
       }

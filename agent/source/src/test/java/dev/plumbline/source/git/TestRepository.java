@@ -132,7 +132,7 @@ final class TestRepository {
     builder.environment().putAll(environment());
     try {
       Process process = builder.start();
-      Thread feeder = Thread.startVirtualThread(() -> feed(process, stdin));
+      Thread feeder = Thread.ofPlatform().daemon().start(() -> feed(process, stdin));
       String output =
           new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       feeder.join();
