@@ -1,8 +1,8 @@
 package dev.plumbline.source.git;
 
+import dev.plumbline.model.AddressKind;
 import dev.plumbline.source.git.FetchOutcome.Reason;
 import java.net.InetAddress;
-import java.util.Set;
 
 /**
  * Which addresses a repository may live at (SEC-NET-01). Private networks are fine, for that is
@@ -10,13 +10,6 @@ import java.util.Set;
  * credentials.
  */
 final class AddressPolicy {
-  /** Metadata services outside the link-local range: Alibaba, Azure, AWS over IPv6. */
-  private static final Set<InetAddress> METADATA =
-      Set.of(
-          InetAddress.ofLiteral("100.100.100.200"),
-          InetAddress.ofLiteral("168.63.129.16"),
-          InetAddress.ofLiteral("fd00:ec2::254"));
-
   private final boolean allowLoopback;
 
   AddressPolicy(boolean allowLoopback) {
@@ -34,18 +27,13 @@ final class AddressPolicy {
   }
 
   private String refusal(InetAddress address) {
-    if (address.isLoopbackAddress()) {
-      return allowLoopback ? null : "this very machine";
-    }
-    if (address.isAnyLocalAddress()) {
-      return "an unspecified address";
-    }
-    if (address.isLinkLocalAddress()) {
-      return "a link-local address";
-    }
-    if (address.isMulticastAddress()) {
-      return "a multicast address";
-    }
-    return METADATA.contains(address) ? "a metadata service" : null;
+    return switch (AddressKind.of(address)) {
+      case ORDINARY -> null;
+      case LOOPBACK -> allowLoopback ? null : "this very machine";
+      case UNSPECIFIED -> "an unspecified address";
+      case LINK_LOCAL -> "a link-local address";
+      case MULTICAST -> "a multicast address";
+      case METADATA -> "a metadata service";
+    };
   }
 }

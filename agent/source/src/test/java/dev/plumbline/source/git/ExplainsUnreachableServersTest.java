@@ -182,7 +182,16 @@ final class ExplainsUnreachableServersTest extends GitTest {
     "169.254.169.254, a link-local address",
     "[fe80::1], a link-local address",
     "100.100.100.200, a metadata service",
+    "192.0.0.192, a metadata service",
     "[fd00:ec2::254], a metadata service",
+    "[::ffff:169.254.169.254], a link-local address",
+    "[64:ff9b::a9fe:a9fe], a link-local address",
+    "[64:ff9b::c000:c0], a metadata service",
+    "[64:ff9b::7f00:1], this very machine",
+    "[2002:a9fe:a9fe::1], a link-local address",
+    "[2002:6464:64c8::], a metadata service",
+    "[::a9fe:a9fe], a link-local address",
+    "[::127.0.0.1], this very machine",
     "224.0.0.1, a multicast address",
   })
   void no_repository_lives_at_such_an_address(String host, String what) throws Exception {
