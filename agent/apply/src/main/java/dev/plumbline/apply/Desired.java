@@ -32,7 +32,12 @@ public record Desired(List<Wanted> objects, List<Unserved> unserved, List<Ambigu
       String apiVersion,
       Position where,
       Optional<ObjectKey> definition,
-      Wishes wishes) {}
+      Wishes wishes) {
+    /** Why it cannot be delivered as it asks; empty when it can. */
+    public Optional<String> objection() {
+      return wishes.objection().map(Wishes.Objection::sentence);
+    }
+  }
 
   /**
    * @param also where else it is

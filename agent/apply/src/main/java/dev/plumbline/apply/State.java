@@ -49,7 +49,7 @@ record State(
         Marks.otherHub(meta, hubId),
         wishes.keptBy(),
         wishes.confirmBy(),
-        leftBy(wishes),
+        wishes.leftBy(),
         meta.annotations().containsKey(ADOPTED),
         meta.deleting());
   }
@@ -71,17 +71,13 @@ record State(
         Marks.otherHub(meta, marks.hubId()),
         wishes.keptBy(),
         wishes.confirmBy(),
-        leftBy(wishes),
+        wishes.leftBy(),
         false,
         meta.deleting());
   }
 
   private static String version(Meta meta) {
     return meta.apiVersion().substring(meta.apiVersion().indexOf('/') + 1);
-  }
-
-  private static String leftBy(Wishes wishes) {
-    return wishes.mode() == Wishes.Mode.IGNORE ? wishes.because() : "";
   }
 
   Guard guard() {

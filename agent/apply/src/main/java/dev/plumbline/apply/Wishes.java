@@ -62,6 +62,11 @@ public record Wishes(
    */
   record Objection(boolean unsupported, String sentence) {}
 
+  /** The annotation by which it is not touched at all; empty for none. */
+  public String leftBy() {
+    return mode == Mode.IGNORE ? because : "";
+  }
+
   boolean merges() {
     return mode == Mode.MERGE;
   }

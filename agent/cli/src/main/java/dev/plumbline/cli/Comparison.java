@@ -4,9 +4,11 @@ import dev.plumbline.apply.Desired;
 import dev.plumbline.apply.Entry;
 import dev.plumbline.apply.Inventory;
 import dev.plumbline.apply.Wanted;
+import dev.plumbline.apply.Wishes;
 import dev.plumbline.kube.KubeException;
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.ObjectKey;
+import dev.plumbline.model.Position;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,21 +42,16 @@ final class Comparison {
 
     record Pruned(ObjectKey key) implements Finding {}
 
+    /** Wanted, and not touched all the same. */
+    record LeftAlone(ObjectKey key, String because) implements Finding {}
+
     /** Not wanted any more, and left where it is. */
     record Kept(ObjectKey key, String why) implements Finding {}
   }
 
   List<Finding> of(Desired desired) throws IOException, InterruptedException {
     var findings = new ArrayList<>(Together.ask(desired.objects(), this::of));
-    for (Desired.Unserved object : desired.unserved()) {
-      findings.add(
-          object.definition().isPresent()
-              ? new Finding.Created(object.key(), "not checked: its kind comes with it")
-              : new Finding.Refused(
-                  object.key(),
-                  "%s: the server does not serve %s %s"
-                      .formatted(object.where(), object.apiVersion(), object.key().kind())));
-    }
+    desired.unserved().forEach(object -> findings.add(ofUnserved(object)));
     for (Desired.Ambiguous object : desired.ambiguous()) {
       findings.add(
           new Finding.Refused(
@@ -63,8 +60,44 @@ final class Comparison {
     return findings;
   }
 
+  private static Finding ofUnserved(Desired.Unserved object) {
+    if (object.objection().isPresent()) {
+      return refused(object.key(), object.where(), object.objection().get());
+    }
+    if (!object.wishes().leftBy().isEmpty()) {
+      return new Finding.LeftAlone(object.key(), object.wishes().leftBy());
+    }
+    return object.definition().isPresent()
+        ? new Finding.Created(object.key(), "not checked: its kind comes with it")
+        : refused(
+            object.key(),
+            object.where(),
+            "the server does not serve %s %s".formatted(object.apiVersion(), object.key().kind()));
+  }
+
   private Finding of(Wanted wanted) throws IOException {
+    if (wanted.objection().isPresent()) {
+      return refused(wanted.key(), wanted.where(), wanted.objection().get());
+    }
+    if (wanted.isLeftAlone(false)) {
+      return new Finding.LeftAlone(wanted.key(), wanted.wishes().because());
+    }
     Optional<MapNode> live = asked(wanted.key(), () -> target.cluster().get(wanted.key()));
+    Optional<String> leftBy = live.flatMap(there -> leftBy(wanted, there));
+    return leftBy.isPresent()
+        ? new Finding.LeftAlone(wanted.key(), leftBy.get())
+        : previewed(wanted, live);
+  }
+
+  private static Optional<String> leftBy(Wanted wanted, MapNode live) {
+    String theirs = Wishes.of(live).leftBy();
+    if (!theirs.isEmpty()) {
+      return Optional.of(theirs);
+    }
+    return wanted.isLeftAlone(true) ? Optional.of(wanted.wishes().because()) : Optional.empty();
+  }
+
+  private Finding previewed(Wanted wanted, Optional<MapNode> live) throws IOException {
     MapNode after;
     try {
       after = target.connection().questions().preview(wanted.key(), sent(wanted), wanted.manager());
@@ -94,13 +127,12 @@ final class Comparison {
           new Finding.Created(wanted.key(), "not checked: its namespace does not exist yet");
       case FORBIDDEN -> throw mayNot(wanted.key(), e);
       case TRANSIENT, UNAUTHORIZED, WAITING_FOR_CLUSTER -> throw target.told(e);
-      default ->
-          new Finding.Refused(
-              wanted.key(),
-              wanted.where().known()
-                  ? "%s: %s".formatted(wanted.where(), e.getMessage())
-                  : e.getMessage());
+      default -> refused(wanted.key(), wanted.where(), e.getMessage());
     };
+  }
+
+  private static Finding refused(ObjectKey key, Position where, String why) {
+    return new Finding.Refused(key, where.known() ? "%s: %s".formatted(where, why) : why);
   }
 
   /** What is owned and not wanted any more. */

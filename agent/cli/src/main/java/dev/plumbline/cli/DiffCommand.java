@@ -244,6 +244,7 @@ final class DiffCommand implements Callable<Integer> {
           printer.pruned(key, "prune");
         }
         case Finding.Kept(var key, String why) -> printer.kept(key, why);
+        case Finding.LeftAlone(var key, String because) -> printer.leftAlone(key, because);
         case Finding.Refused(var key, String why) -> {
           refused++;
           printer.refused(key, why);

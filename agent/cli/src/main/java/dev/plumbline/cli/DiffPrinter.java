@@ -30,6 +30,10 @@ final class DiffPrinter {
     out.println("  " + name(key) + remark("not wanted any more, and stays: " + why));
   }
 
+  void leftAlone(ObjectKey key, String because) {
+    out.println("  " + name(key) + remark("left alone: " + because));
+  }
+
   void refused(ObjectKey key, String why) {
     line(Ink.RED, "! " + name(key) + ": " + why);
   }
