@@ -22,10 +22,13 @@ public record RepositoryStatus(
         List<Condition> conditions,
     @Field(
             doc = "The commit that each branch, tag and range in use was last seen at.",
-            max = 256,
+            max = RepositoryStatus.MOST_OBSERVED,
             each = 320)
         Map<String, Seen> observed,
     @Field(doc = "The annotations of people that were acted on.") Handled handled) {
+  /** Of more than so many, the first ones by name are shown. */
+  public static final int MOST_OBSERVED = 256;
+
   public static final RepositoryStatus NONE =
       new RepositoryStatus(null, null, List.of(), Map.of(), null);
 
@@ -38,7 +41,7 @@ public record RepositoryStatus(
 
   public RepositoryStatus {
     conditions = Bounds.first(conditions, 16);
-    observed = observed == null ? Map.of() : Map.copyOf(observed);
+    observed = Bounds.first(observed, MOST_OBSERVED);
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.plumbline.api.v1alpha1.SyncStatus.Objects;
 import dev.plumbline.api.v1alpha1.SyncStatus.Revisions;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +28,21 @@ final class StatusFitsItsDefinitionTest {
 
     assertThat(status.drift()).hasSize(20).last().extracting(Drift::object).isEqualTo("Pod a/29");
     assertThat(status.blocked()).hasSize(50).first().returns("Pod a/0", Blocked::object);
+  }
+
+  @Test
+  void keeps_the_first_branches_and_tags_of_very_many() {
+    var seen = new RepositoryStatus.Seen("a".repeat(40), null, null, NOW);
+    var observed =
+        IntStream.range(0, 300)
+            .boxed()
+            .collect(Collectors.toMap("branch-%03d"::formatted, i -> seen));
+
+    var status = new RepositoryStatus(1L, null, List.of(), observed, null);
+
+    assertThat(status.observed())
+        .hasSize(RepositoryStatus.MOST_OBSERVED)
+        .containsKeys("branch-000", "branch-255");
   }
 
   @Test
