@@ -2,7 +2,6 @@ package dev.plumbline.reconcile;
 
 import dev.plumbline.api.v1alpha1.EnvironmentSpec;
 import dev.plumbline.api.v1alpha1.EnvironmentStatus;
-import dev.plumbline.api.v1alpha1.RepositorySpec;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.TargetSpec;
@@ -12,6 +11,8 @@ import dev.plumbline.api.v1alpha1.TenantStatus;
 import dev.plumbline.hub.Hub;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.Lookup;
+import dev.plumbline.model.Name;
+import dev.plumbline.reconcile.generate.Home;
 import java.util.Optional;
 
 /**
@@ -53,28 +54,16 @@ final class References {
 
   private Optional<Failure> directory(
       HubObject<SyncSpec, SyncStatus> sync, HubObject<TenantSpec, TenantStatus> tenant) {
-    String path = sync.spec().directory() + "/";
-    Optional<String> home = home(tenant);
-    return home.filter(directory -> path.startsWith(directory + "/")).isPresent()
-        ? Optional.empty()
-        : refused(
-            "path %s is not inside %s, which is Tenant %s's"
-                .formatted(
-                    sync.spec().path(),
-                    home.orElse("the directory of the Tenant"),
-                    tenant.name().name()));
-  }
-
-  private Optional<String> home(HubObject<TenantSpec, TenantStatus> tenant) {
     String name = tenant.name().name();
-    return Optional.ofNullable(tenant.spec().path())
-        .or(
-            () ->
-                hub.repositories()
-                    .get(hub.home(tenant.name(), tenant.spec().repositoryRef().name()))
-                    .map(repository -> repository.spec().tenants())
-                    .map(pattern -> pattern.replace(RepositorySpec.TENANT, name)))
-        .map(path -> path.replaceFirst("^(\\./)+", "").replaceFirst("/+$", ""));
+    Name repository = hub.home(tenant.name(), tenant.spec().repositoryRef().name());
+    return switch (Home.of(name, tenant.spec(), hub.repositories().lookup(repository))) {
+      case Home.At at when at.holds(sync.spec().directory()) -> Optional.empty();
+      case Home.At(String directory) ->
+          refused(
+              "path %s is not inside %s, which is Tenant %s's"
+                  .formatted(sync.spec().path(), directory, name));
+      case Home.Nowhere(String reason, String message) -> Optional.of(new Failure(reason, message));
+    };
   }
 
   private Optional<Failure> target(

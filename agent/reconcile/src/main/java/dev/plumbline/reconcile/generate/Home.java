@@ -11,7 +11,13 @@ public sealed interface Home {
   /**
    * @param directory without {@code ./}; {@code ""} is the root
    */
-  record At(String directory) implements Home {}
+  record At(String directory) implements Home {
+    /** Whether a path of the repository, as people write it, is this directory or inside it. */
+    public boolean holds(String path) {
+      String inside = Paths.join(path);
+      return directory.isEmpty() || inside.equals(directory) || inside.startsWith(directory + "/");
+    }
+  }
 
   /** Somebody has to change something. */
   record Nowhere(String reason, String message) implements Home {}
