@@ -99,10 +99,6 @@ final class Quotas {
   }
 
   private List<HubObject<SyncSpec, SyncStatus>> of(HubObject<TenantSpec, TenantStatus> tenant) {
-    String name = tenant.name().name();
-    return hub.syncs().all().stream()
-        .filter(sync -> sync.spec().tenantRef() != null)
-        .filter(sync -> sync.spec().tenantRef().name().equals(name))
-        .toList();
+    return hub.syncs().all().stream().filter(sync -> TenantSyncs.isOf(sync, tenant)).toList();
   }
 }

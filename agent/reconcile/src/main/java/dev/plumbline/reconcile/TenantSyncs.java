@@ -2,6 +2,8 @@ package dev.plumbline.reconcile;
 
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
+import dev.plumbline.api.v1alpha1.TenantSpec;
+import dev.plumbline.api.v1alpha1.TenantStatus;
 import dev.plumbline.hub.Hub;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.Lookup;
@@ -62,14 +64,35 @@ final class TenantSyncs implements Standing {
 
   private boolean isIn(Name sync, Name tenant) {
     return sync.namespace().equals(tenant.namespace())
-        || hub.tenants()
-            .get(tenant)
-            .filter(found -> sync.namespace().equals(found.spec().hubNamespace()))
-            .isPresent();
+        || hub.tenants().get(tenant).filter(found -> takesFrom(sync, found)).isPresent();
   }
 
+  private static boolean takesFrom(Name sync, HubObject<TenantSpec, TenantStatus> tenant) {
+    return sync.namespace().equals(tenant.spec().hubNamespace());
+  }
+
+  /** Whether a Sync is what a Tenant has, and not one that only names it from elsewhere. */
+  static boolean isOf(
+      HubObject<SyncSpec, SyncStatus> sync, HubObject<TenantSpec, TenantStatus> tenant) {
+    var ref = sync.spec().tenantRef();
+    return ref != null
+        && ref.name().equals(tenant.name().name())
+        && (sync.name().namespace().equals(tenant.name().namespace())
+            || takesFrom(sync.name(), tenant));
+  }
+
+  /** The generated ones of an Environment; whoever says so of himself elsewhere is not. */
   List<HubObject<SyncSpec, SyncStatus>> inEnvironment(String environment) {
-    return found(byEnvironment.getOrDefault(environment, Set.of()));
+    return found(byEnvironment.getOrDefault(environment, Set.of())).stream()
+        .filter(this::isGenerated)
+        .toList();
+  }
+
+  private boolean isGenerated(HubObject<SyncSpec, SyncStatus> sync) {
+    var ref = sync.spec().tenantRef();
+    return ref != null
+        && Triple.of(sync).filter(of -> of.tenant().equals(ref.name())).isPresent()
+        && isIn(sync.name(), hub.home(sync.name(), ref.name()));
   }
 
   @Override

@@ -88,6 +88,35 @@ final class KeepsTenantsInTheirQuotasTest {
     Await.until("the first one is kept true", () -> app.value("a").equals("1"));
   }
 
+  @Test
+  void a_sync_that_names_the_tenant_from_elsewhere_takes_none_of_its_quota() throws Exception {
+    String tenant = tenants.add("acme", "createNamespaces: true\nquota: {syncs: 1, objects: 1}");
+    String elsewhere = plane.namespace("people");
+    tenants.add("globex", "hubNamespace: " + elsewhere);
+    var app = new Objects(tenant + "-web", plane);
+    write(app, "a");
+    fleet.repository().push("One");
+    String more = "tenantRef: {name: %s}".formatted(tenant);
+    String foreign = Fleet.manifest(sync, "fleet", "main", "apps/" + sync, "guarded", more);
+    plane.kubectlWith(foreign, "apply", "-n", elsewhere, "-f", "-");
+    plane.kubectl(
+        "patch",
+        "sync",
+        sync,
+        "-n",
+        elsewhere,
+        "--subresource=status",
+        "--type=merge",
+        "-p",
+        "{\"status\":{\"objects\":{\"total\":1,\"ready\":1,\"drifted\":0,\"blocked\":0}}}");
+    Thread.sleep(1100); // ages are told in seconds
+
+    tenants.sync(sync, tenant, "apps/" + sync, "");
+
+    fleet.awaitPhase(sync, "Ready");
+    assertThat(app.value("a")).isEqualTo("1");
+  }
+
   private void write(Objects app, String... names) {
     for (String name : names) {
       fleet.repository().write("apps/%s/%s.yaml".formatted(sync, name), app.configMap(name, "1"));
