@@ -1,7 +1,10 @@
 package dev.plumbline.reconcile;
 
 import dev.plumbline.api.v1alpha1.SyncSource;
+import dev.plumbline.api.v1alpha1.SyncSpec;
+import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.hub.Hub;
+import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.HubWriter;
 import dev.plumbline.kube.Connection;
 import dev.plumbline.kube.Connections;
@@ -149,6 +152,7 @@ public final class Agent implements AutoCloseable {
                 repositories,
                 sources,
                 memories,
+                mandates,
                 syncQueue::preempt,
                 new RepositoryReports(writer, hub.events(), clock),
                 generator::looked,
@@ -227,7 +231,7 @@ public final class Agent implements AutoCloseable {
     targetQueue.add(target);
     hub.syncs().all().stream()
         .filter(sync -> hub.home(sync.name(), sync.spec().targetRef().name()).equals(target))
-        .forEach(sync -> syncQueue.add(sync.name()));
+        .forEach(this::judgeAgain);
   }
 
   // What its Syncs may do may be another thing now.
@@ -235,7 +239,21 @@ public final class Agent implements AutoCloseable {
     hub.syncs().all().stream()
         .filter(sync -> sync.spec().tenantRef() != null)
         .filter(sync -> hub.home(sync.name(), sync.spec().tenantRef().name()).equals(tenant))
-        .forEach(sync -> syncQueue.add(sync.name()));
+        .forEach(this::judgeAgain);
+  }
+
+  private void judgeAgain(HubObject<SyncSpec, SyncStatus> sync) {
+    syncQueue.add(sync.name());
+    lookFor(sync);
+  }
+
+  // It may ask for another branch than others, or may ask at all only now.
+  private void lookFor(HubObject<SyncSpec, SyncStatus> sync) {
+    SyncSource source = sync.spec().source();
+    Name repository = hub.home(sync.name(), source.name());
+    if (asksForMore(repository, source)) {
+      repositoryQueue.add(repository);
+    }
   }
 
   private void syncChanged(Name name) {
@@ -245,12 +263,7 @@ public final class Agent implements AutoCloseable {
     } else {
       syncQueue.add(name);
     }
-    // Another Sync may ask for another branch.
-    hub.syncs()
-        .get(name)
-        .map(sync -> sync.spec().source())
-        .filter(source -> asksForMore(hub.home(name, source.name()), source))
-        .ifPresent(source -> repositoryQueue.add(hub.home(name, source.name())));
+    hub.syncs().get(name).ifPresent(this::lookFor);
   }
 
   private boolean asksForMore(Name repository, SyncSource source) {
@@ -258,7 +271,7 @@ public final class Agent implements AutoCloseable {
     Optional<RepositoryState> state = sources.get(repository);
     return state.isEmpty()
         || ref.filter(asked -> state.get().head(asked).isEmpty())
-            .filter(asked -> !state.get().missing().containsKey(asked))
+            .filter(asked -> !state.get().isNot(asked))
             .isPresent();
   }
 

@@ -41,8 +41,9 @@ final class RepositoryReports {
     this.clock = clock;
   }
 
-  void fetched(HubObject<RepositorySpec, RepositoryStatus> repository, Fetched fetched) {
+  void fetched(HubObject<RepositorySpec, RepositoryStatus> repository, Looking.Found.Seen looked) {
     Instant now = clock.now();
+    Fetched fetched = looked.fetched();
     var observed = new TreeMap<String, Seen>();
     fetched
         .heads()
@@ -53,7 +54,18 @@ final class RepositoryReports {
               observed.put(
                   ref.key(), last != null && seen.at(last.at()).equals(last) ? last : seen);
             });
-    if (fetched.missing().isEmpty()) {
+    looked
+        .refused()
+        .keySet()
+        .forEach(ref -> keep(ref.key(), repository.status().observed(), observed));
+    if (!looked.refused().isEmpty()) {
+      List<Failure> refused =
+          looked.refused().values().stream()
+              .sorted(Comparator.comparing(Failure::message))
+              .toList();
+      String message = refused.stream().map(Failure::message).collect(Collectors.joining("; "));
+      write(repository, Phase.FAILED, refused.getFirst().reason(), message, observed);
+    } else if (fetched.missing().isEmpty()) {
       String message = "%d branches and tags read".formatted(observed.size());
       write(repository, Phase.READY, "Fetched", message, observed);
     } else {
@@ -62,6 +74,13 @@ final class RepositoryReports {
       String message = missing.stream().map(Missing::what).collect(Collectors.joining(", "));
       String reason = Failure.camel(missing.getFirst().reason());
       write(repository, Phase.FAILED, reason, message, observed);
+    }
+  }
+
+  private static void keep(String key, Map<String, Seen> before, Map<String, Seen> now) {
+    Seen last = before.get(key);
+    if (last != null) {
+      now.put(key, last);
     }
   }
 

@@ -34,8 +34,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Looks at a Repository: fetches the branches and tags its Syncs ask for, and has exactly those
- * Syncs run whose files changed.
+ * Looks at a Repository: fetches the branches and tags that Syncs ask for which may, and has
+ * exactly those Syncs run whose files changed.
  */
 final class RepositoryWork implements WorkQueue.Work {
   private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
@@ -43,8 +43,10 @@ final class RepositoryWork implements WorkQueue.Work {
   private final Hub hub;
   private final RepositoryAccess access;
   private final GitRepositories repositories;
+  private final Looking looking;
   private final Sources sources;
   private final Memories memories;
+  private final Mandates mandates;
   private final Runs runs;
   private final RepositoryReports reports;
   private final Consumer<Name> looked;
@@ -64,6 +66,7 @@ final class RepositoryWork implements WorkQueue.Work {
       GitRepositories repositories,
       Sources sources,
       Memories memories,
+      Mandates mandates,
       Runs runs,
       RepositoryReports reports,
       Consumer<Name> looked,
@@ -71,8 +74,10 @@ final class RepositoryWork implements WorkQueue.Work {
     this.hub = hub;
     this.access = new RepositoryAccess(hub);
     this.repositories = repositories;
+    this.looking = new Looking(repositories);
     this.sources = sources;
     this.memories = memories;
+    this.mandates = mandates;
     this.runs = runs;
     this.reports = reports;
     this.looked = looked;
@@ -105,13 +110,13 @@ final class RepositoryWork implements WorkQueue.Work {
       return new Next.WhenAsked();
     }
     return switch (fetch(repository, refs)) {
-      case Fetched fetched -> {
-        moved(repository, fetched);
+      case Looking.Found.Seen seen -> {
+        moved(repository, seen);
         looked.accept(repository.name());
-        reports.fetched(repository, fetched);
+        reports.fetched(repository, seen);
         yield new Next.After(jittered(repository.spec().interval()));
       }
-      case Unreachable unreachable -> {
+      case Looking.Found.Nothing(Unreachable unreachable) -> {
         failed(repository, unreachable);
         looked.accept(repository.name());
         yield new Next.Retry(
@@ -127,7 +132,7 @@ final class RepositoryWork implements WorkQueue.Work {
     return interval.compareTo(least) < 0 ? least : interval;
   }
 
-  private FetchOutcome fetch(
+  private Looking.Found fetch(
       HubObject<RepositorySpec, RepositoryStatus> repository, Set<GitRef> refs)
       throws IOException, InterruptedException {
     RepositorySpec spec = repository.spec();
@@ -135,15 +140,24 @@ final class RepositoryWork implements WorkQueue.Work {
     try {
       url = GitUrl.parse(spec.url());
     } catch (IllegalArgumentException e) {
-      return new Unreachable(FetchOutcome.Reason.INVALID_URL, e.getMessage());
+      return nothing(FetchOutcome.Reason.INVALID_URL, e);
     }
     GitAccess access;
     try {
       access = this.access.of(repository.name(), spec, url);
     } catch (IllegalArgumentException | IOException e) {
-      return new Unreachable(FetchOutcome.Reason.AUTHENTICATION_REFUSED, e.getMessage());
+      return nothing(FetchOutcome.Reason.AUTHENTICATION_REFUSED, e);
     }
-    return repositories.fetch(new GitSource(repository.name(), url, access, refs));
+    var source = new GitSource(repository.name(), url, access, refs);
+    return looking.look(source, before(repository.name()).refused().keySet());
+  }
+
+  private static Looking.Found nothing(FetchOutcome.Reason reason, Exception why) {
+    return new Looking.Found.Nothing(new Unreachable(reason, why.getMessage()));
+  }
+
+  private RepositoryState before(Name repository) {
+    return sources.get(repository).orElse(RepositoryState.NEVER_SEEN);
   }
 
   // A Sync that runs well on what it has is not bothered with a server that is away.
@@ -151,7 +165,7 @@ final class RepositoryWork implements WorkQueue.Work {
       HubObject<RepositorySpec, RepositoryStatus> repository, Unreachable unreachable) {
     Name name = repository.name();
     var failure = new Failure(Failure.camel(unreachable.reason()), unreachable.sentence());
-    RepositoryState before = sources.get(name).orElse(RepositoryState.NEVER_SEEN);
+    RepositoryState before = before(name);
     sources.put(name, before.failed(failure));
     if (before.failure().filter(failure::equals).isEmpty()) {
       awake(name)
@@ -161,13 +175,14 @@ final class RepositoryWork implements WorkQueue.Work {
     reports.failed(repository, failure);
   }
 
-  private void moved(HubObject<RepositorySpec, RepositoryStatus> repository, Fetched fetched)
+  private void moved(
+      HubObject<RepositorySpec, RepositoryStatus> repository, Looking.Found.Seen seen)
       throws IOException {
     Name name = repository.name();
-    RepositoryState before = sources.get(name).orElse(RepositoryState.NEVER_SEEN);
-    var now = new RepositoryState(fetched.heads(), fetched.missing(), Optional.empty());
+    RepositoryState before = before(name);
+    RepositoryState now = before.seen(seen);
     sources.put(name, now);
-    tellMoves(repository, before, fetched);
+    tellMoves(repository, before, seen.fetched());
     Map<String, Changes> changes = new HashMap<>();
     for (var sync : awake(name).toList()) {
       Optional<GitRef> ref = Follows.readable(sync.spec().source());
@@ -187,8 +202,8 @@ final class RepositoryWork implements WorkQueue.Work {
       throws IOException {
     Optional<Revision> head = now.head(ref);
     if (head.isEmpty()) {
-      if (!before.missing().containsKey(ref)) {
-        runs.outdated(sync, "what it follows does not exist");
+      if (!before.isNot(ref)) {
+        runs.outdated(sync, "what it follows does not exist, or is not taken");
       }
     } else if (before.head(ref).isEmpty()) {
       runs.outdated(sync, "what it follows is here");
@@ -247,7 +262,9 @@ final class RepositoryWork implements WorkQueue.Work {
             .map(environment -> new GitRef.Branch(environment.branch()));
     return Stream.concat(
             ofEnvironments,
-            syncsOf(repository).flatMap(sync -> Follows.readable(sync.spec().source()).stream()))
+            syncsOf(repository)
+                .filter(sync -> mandates.of(sync) instanceof Mandate.Given)
+                .flatMap(sync -> Follows.readable(sync.spec().source()).stream()))
         .collect(Collectors.toUnmodifiableSet());
   }
 

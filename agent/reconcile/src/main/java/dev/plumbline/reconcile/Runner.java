@@ -142,6 +142,10 @@ final class Runner {
   }
 
   private static Failure noHead(Run run, GitRef ref, RepositoryState source) {
+    Failure refused = source.refused().get(ref);
+    if (refused != null) {
+      return refused;
+    }
     Missing missing = source.missing().get(ref);
     return missing == null
         ? source.failure().orElseThrow()

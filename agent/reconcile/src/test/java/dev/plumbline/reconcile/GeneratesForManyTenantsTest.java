@@ -133,7 +133,7 @@ final class GeneratesForManyTenantsTest {
             Set.of(new GitRef.Branch("main")));
     Map<GitRef, Revision> heads = ((FetchOutcome.Fetched) repositories.fetch(source)).heads();
     var sources = new Sources();
-    sources.put(name, new RepositoryState(heads, Map.of(), Optional.empty()));
+    sources.put(name, new RepositoryState(heads, Map.of(), Map.of(), Optional.empty()));
     Supplier<HubWriter> writer = () -> hub.writer(OperationId.next(Clock.system()), Fence.open());
     return new Generator(
         hub,

@@ -62,6 +62,43 @@ final class KeepsLastGoodStateOnBadSourcesTest {
   }
 
   @Test
+  void a_branch_that_is_not_taken_holds_up_nobody_who_follows_another_one() {
+    try (var server = GitServer.start()) {
+      var work = server.create("shared");
+      work.write("d/d.yaml", app.configMap("shared", "1")).push("First");
+      work.branch("next").write("d/d.yaml", app.configMap("next", "1")).push("Next");
+      fleet.repository("shared", server.url("shared"), "");
+      fleet.apply(Fleet.manifest("shared", "shared", "main", "d", "local", ""));
+      fleet.apply(Fleet.manifest("next", "shared", "next", "d", "local", ""));
+      app.awaitValue("shared", "1");
+      app.awaitValue("next", "1");
+
+      // No file system of Windows can hold that name, so nobody gets it from us.
+      work.write("aux.yaml", "{}").write("d/d.yaml", app.configMap("next", "2")).push("Bad");
+      work.branch("evil").write("d/e.yaml", app.configMap("evil", "1")).push("Evil");
+      fleet.apply(Fleet.manifest("evil", "shared", "evil", "d", "local", ""));
+
+      assertThat(fleet.awaitReason("evil", "Malformed"))
+          .startsWith("branch evil: " + server.url("shared") + ": holds an object")
+          .contains("AUX");
+      awaitRepository("shared", "Malformed");
+      assertThat(fleet.object("repositories", "shared").map("status", "observed").orElseThrow())
+          .extracting(seen -> seen.text("next", "commit").orElseThrow())
+          .as("where it was before")
+          .isEqualTo(work.git("rev-parse", "next~1").strip());
+      work.git("checkout", "--quiet", "main");
+      work.write("d/d.yaml", app.configMap("shared", "2")).push("Second");
+      app.awaitValue("shared", "2");
+      assertThat(app.value("next")).isEqualTo("1");
+
+      work.git("checkout", "--quiet", "next");
+      work.git("reset", "--quiet", "--hard", "HEAD~1");
+      work.write("d/d.yaml", app.configMap("next", "3")).push("Good again");
+      app.awaitValue("next", "3");
+    }
+  }
+
+  @Test
   void wrong_credentials_are_told_without_repeating_them_and_mended_by_the_secret() {
     try (var server = GitServer.start(GitServer.Access.password("alice", "right-horse"))) {
       server.create("closed").write("d/d.yaml", app.configMap("closed", "1")).push("First");

@@ -2,9 +2,12 @@ package dev.plumbline.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.api.v1alpha1.Marks;
 import dev.plumbline.model.MapNode;
+import dev.plumbline.reconcile.generate.Triple;
 import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ControlPlane;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -85,6 +88,57 @@ final class RefersOnlyToItsOwnTest {
 
     assertThat(awaitReason("foreign", "OutsideTenant"))
         .isEqualTo("Tenant neighbour takes no Syncs from namespace " + theirs);
+  }
+
+  @Test
+  void what_a_sync_that_is_refused_follows_is_not_even_fetched() {
+    fleet.repository().branch("wild").write("apps/wild/d.yaml", app.configMap("d", "1"));
+    fleet.repository().push("Wild");
+    fleet.repository().git("checkout", "--quiet", "main");
+    String follows = "source: {name: fleet, branch: wild}";
+    write(
+        "wild",
+        manifest("wild", "fleet", "apps/wild", "guarded", "neighbour")
+            .replace("source: {name: fleet, branch: main}", follows));
+    awaitReason("wild", "OutsideTenant");
+    write("looked", manifest("looked", "fleet", "apps/looked", "guarded", tenant));
+
+    fleet.repository().write("apps/looked/e.yaml", app.configMap("e", "1")).push("Looked");
+    awaitReason("looked", "Ready");
+    String head = fleet.repository().head();
+    Await.until("it was looked at", () -> observed("main").equals(Optional.of(head)));
+
+    assertThat(observed("wild")).isEmpty();
+
+    write(
+        "wild",
+        manifest("wild", "fleet", "apps/wild", "guarded", tenant)
+            .replace("source: {name: fleet, branch: main}", follows));
+    awaitReason("wild", "Ready");
+    assertThat(observed("wild")).isPresent();
+  }
+
+  private static Optional<String> observed(String branch) {
+    return fleet.object("repositories", "fleet").text("status", "observed", branch, "commit");
+  }
+
+  @Test
+  void nobody_speaks_for_an_environment_by_an_annotation_of_his_own() throws Exception {
+    String name = new Triple("neighbour", "none", "guarded").syncName();
+    write(
+        name,
+        manifest(name, "fleet", "apps/web", "guarded", "neighbour")
+            .replace(
+                "metadata: {name: %s}".formatted(name),
+                "metadata: {name: %s, namespace: %s, annotations: {%s: neighbour/none/guarded}}"
+                    .formatted(name, theirs, Marks.GENERATED_FOR)));
+    awaitReason(name, "OutsideTenant");
+    Thread.sleep(Duration.ofSeconds(3)); // statuses are summed up a while after they changed
+
+    MapNode environment = fleet.object("environments", "none").map("status").orElseThrow();
+
+    assertThat(environment.text("syncs", "total")).contains("0");
+    assertThat(Fleet.ready(environment, "message")).doesNotContain(name);
   }
 
   @Test
