@@ -21,7 +21,7 @@ help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: demo
-demo: build ## Tells the story: two clusters, a Git server, three tenants, and what becomes of a push.
+demo: build ## Tells the story: two clusters, a Git server, four tenants, and what becomes of a push.
 	@testbed/build.sh controlplane kwok testbed demo
 	@exec .build/testbed/bin/demo --plumb $(plumb)
 
