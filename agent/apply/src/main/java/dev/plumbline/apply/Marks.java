@@ -29,7 +29,7 @@ public record Marks(String hubId, Name sync) {
    * The field manager of what is merged into objects that are not ours: one of the Sync's own,
    * since two applies under one name take each other's fields away.
    */
-  String merger() {
+  public String merger() {
     var id = Digest.of("%s %s".formatted(hubId, sync));
     return MANAGER + "-" + id.hex().substring(0, 16);
   }

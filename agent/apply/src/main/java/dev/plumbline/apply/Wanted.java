@@ -67,6 +67,11 @@ public record Wanted(
     };
   }
 
+  /** The same, applied under another name. */
+  public Wanted appliedAs(String name) {
+    return new Wanted(key, kind, body, name, digest, ignored, wishes, where);
+  }
+
   /** Whether only what the manifest names is ours. */
   public boolean merges() {
     return wishes.merges();

@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Name;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,5 +68,9 @@ record Asked(ShownKind kind, List<String> names) {
 
   static String nameOf(MapNode object) {
     return object.text("metadata", "name").orElse("");
+  }
+
+  static Name fullNameOf(MapNode object) {
+    return new Name(object.text("metadata", "namespace").orElse(""), nameOf(object));
   }
 }

@@ -1,12 +1,16 @@
 package dev.plumbline.cli;
 
+import static dev.plumbline.api.v1alpha1.Marks.HUB;
+
 import dev.plumbline.apply.Desired;
 import dev.plumbline.apply.Entry;
 import dev.plumbline.apply.Inventory;
+import dev.plumbline.apply.Marks;
 import dev.plumbline.apply.Wanted;
 import dev.plumbline.apply.Wishes;
 import dev.plumbline.kube.KubeException;
 import dev.plumbline.model.MapNode;
+import dev.plumbline.model.Name;
 import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.Position;
 import java.io.IOException;
@@ -22,9 +26,14 @@ import java.util.Set;
  */
 final class Comparison {
   private final Session target;
+  private final Name sync;
 
-  Comparison(Session target) {
+  /**
+   * @param sync whose delivery it would be
+   */
+  Comparison(Session target, Name sync) {
     this.target = target;
+    this.sync = sync;
   }
 
   /** What would become of one object. */
@@ -86,7 +95,16 @@ final class Comparison {
     Optional<String> leftBy = live.flatMap(there -> leftBy(wanted, there));
     return leftBy.isPresent()
         ? new Finding.LeftAlone(wanted.key(), leftBy.get())
-        : previewed(wanted, live);
+        : previewed(live.map(there -> asMerger(wanted, there)).orElse(wanted), live);
+  }
+
+  // A Sync merges under a name that has the id of the installation in it, and only that name lets
+  // go of what Git dropped. The id is the label of every object that was merged into.
+  private Wanted asMerger(Wanted wanted, MapNode live) {
+    return live.text("metadata", "labels", HUB)
+        .filter(hub -> wanted.merges())
+        .map(hub -> wanted.appliedAs(new Marks(hub, sync).merger()))
+        .orElse(wanted);
   }
 
   private static Optional<String> leftBy(Wanted wanted, MapNode live) {

@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class DiffCommand implements Callable<Integer> {
   private static final int MOST = 50_000;
+  private static final Name NO_SYNC = new Name("preview", "preview");
 
   @Spec private CommandSpec spec;
 
@@ -181,13 +182,14 @@ final class DiffCommand implements Callable<Integer> {
 
   private int compare(Session on, Rendered rendered, Optional<MapNode> sync, Inventory owned)
       throws IOException, InterruptedException {
-    var comparison = new Comparison(on);
+    Name name = sync.map(Asked::fullNameOf).orElse(NO_SYNC);
+    var comparison = new Comparison(on, name);
     var findings = new ArrayList<Finding>();
     try (var progress = new Progress(spec.commandLine().getErr(), Terminal.isInteractive())) {
       if (Terminal.isInteractive()) {
         progress.say("comparing %d objects".formatted(rendered.delivered().size()));
       }
-      Desired desired = desired(on, rendered);
+      Desired desired = desired(on, rendered, name);
       findings.addAll(comparison.of(desired));
       if (sync.isPresent()) {
         findings.addAll(comparison.prunes(owned, desired, Pruning.of(sync.get())));
@@ -201,8 +203,8 @@ final class DiffCommand implements Callable<Integer> {
   }
 
   // The marks of a delivery are not compared; so any will do.
-  private static Desired desired(Session on, Rendered rendered) {
-    var marks = new Marks("preview", new Name("preview", "preview"));
+  private static Desired desired(Session on, Rendered rendered, Name sync) {
+    var marks = new Marks("preview", sync);
     try {
       return new Desires(on.cluster().discovery(), marks)
           .of(

@@ -90,13 +90,9 @@ final class SyncCommand implements Callable<Integer> {
       }
       sync.text("spec", "source", "name")
           .map(source -> edits.referred(ShownKind.REPOSITORIES, source))
-          .ifPresent(source -> repositories.add(nameOf(source)));
+          .ifPresent(source -> repositories.add(Asked.fullNameOf(source)));
     }
     return repositories;
-  }
-
-  private static Name nameOf(MapNode object) {
-    return new Name(object.text("metadata", "namespace").orElse(""), Asked.nameOf(object));
   }
 
   private static String phase(MapNode sync) {
