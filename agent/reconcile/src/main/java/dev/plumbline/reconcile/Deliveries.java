@@ -12,6 +12,7 @@ import dev.plumbline.apply.Inventory;
 import dev.plumbline.apply.InventoryRecord;
 import dev.plumbline.apply.Marks;
 import dev.plumbline.apply.Plan;
+import dev.plumbline.apply.PodTrouble;
 import dev.plumbline.apply.Settings;
 import dev.plumbline.apply.Wanted;
 import dev.plumbline.hub.Hub;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -146,7 +148,9 @@ final class Deliveries {
             told(run.sync().spec(), desired, target.live().additions(run.name()));
         var tally = Tally.of(desired, applied, target.live(), added);
         var memory = memories.get(run.name());
-        var verdict = new Verdicts(run, wanted, ready, held, tally, applied, schedule, memory);
+        Function<Tally, Verdicts> judge =
+            found -> new Verdicts(run, wanted, ready, held, found, applied, schedule, memory);
+        Verdicts verdict = explained(judge, tally, new PodTrouble(cluster));
         settle(run, record, target, territory, inventory, applied, verdict);
         memories.update(run.name(), verdict::remember);
         if (tally.doubtsTarget()) {
@@ -155,6 +159,19 @@ final class Deliveries {
         yield verdict.next(target.fights());
       }
     };
+  }
+
+  // A workload only counts its Pods; they are asked when it does not get well.
+  private static Verdicts explained(
+      Function<Tally, Verdicts> judge, Tally tally, PodTrouble trouble) {
+    Verdicts verdict = judge.apply(tally);
+    return verdict.degraded()
+        ? tally
+            .worst()
+            .flatMap(worst -> trouble.of(worst.key()))
+            .map(pods -> judge.apply(tally.because(pods)))
+            .orElse(verdict)
+        : verdict;
   }
 
   private static List<Addition> told(SyncSpec spec, Desired desired, List<Addition> found) {

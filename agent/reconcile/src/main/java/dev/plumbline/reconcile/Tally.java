@@ -44,10 +44,18 @@ record Tally(
   private static final Set<Refusal.Cause> IN_DOUBT =
       Set.of(Refusal.Cause.TRANSIENT, Refusal.Cause.UNAUTHORIZED);
 
-  /** An object that is not well. */
-  record Worst(ObjectKey key, Health health) {
+  /**
+   * An object that is not well.
+   *
+   * @param because what its Pods say; empty for nothing
+   */
+  record Worst(ObjectKey key, Health health, String because) {
+    private Worst(ObjectKey key, Health health) {
+      this(key, health, "");
+    }
+
     String sentence() {
-      return key + ": " + health.sentence();
+      return key + ": " + health.sentence() + (because.isEmpty() ? "" : "; " + because);
     }
 
     boolean failed() {
@@ -89,6 +97,20 @@ record Tally(
     var unwatched = Unwatched.of(desired, live);
     return new Tally(
         objects, held, retrying, waiting, worst, added, opened, unwatched, remarks(desired));
+  }
+
+  /** The same with what the Pods of the worst object say. */
+  Tally because(String pods) {
+    return new Tally(
+        objects,
+        heldBack,
+        retrying,
+        waiting,
+        worst.map(object -> new Worst(object.key(), object.health(), pods)),
+        additions,
+        opened,
+        unwatched,
+        remarks);
   }
 
   private static int drifted(Applied applied) {

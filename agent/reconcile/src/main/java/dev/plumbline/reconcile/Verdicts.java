@@ -80,6 +80,11 @@ final class Verdicts {
             : memory.waitingSince().or(() -> Optional.of(run.now()));
   }
 
+  /** Whether an object does not become healthy. */
+  boolean degraded() {
+    return judgement().phase() == Phase.DEGRADED && tally.worst().isPresent();
+  }
+
   Memory remember(Memory memory) {
     return memory.told().waiting(waitingSince).resyncAt(schedule.nextResync());
   }

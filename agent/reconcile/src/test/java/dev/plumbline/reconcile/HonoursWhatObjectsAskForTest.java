@@ -57,6 +57,29 @@ final class HonoursWhatObjectsAskForTest {
   }
 
   @Test
+  void what_does_not_get_well_says_what_its_pods_say() {
+    push(
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: web, namespace: %s}
+        spec:
+          selector: {matchLabels: {app: web}}
+          template:
+            metadata: {labels: {app: web}}
+            spec:
+              nodeSelector: {nowhere: "true"}
+              containers: [{name: web, image: registry.example.com/web:1}]
+        """
+            .formatted(app.namespace()));
+    fleet.sync("web", "web", "timeout: 3s");
+
+    assertThat(fleet.awaitReason("web", "HealthTimeout"))
+        .startsWith("not healthy within 3s: apps/Deployment %s/web: ".formatted(app.namespace()))
+        .contains("; Pod web-", "didn't match Pod's node affinity/selector", "(Unschedulable)");
+  }
+
+  @Test
   void a_hook_is_held_back_and_an_option_that_means_nothing_is_remarked() {
     push(
         configMap("hook", "1", "argocd.argoproj.io/hook: PreSync")
