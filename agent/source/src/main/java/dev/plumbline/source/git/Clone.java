@@ -1,5 +1,6 @@
 package dev.plumbline.source.git;
 
+import dev.plumbline.model.Clock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,14 +28,16 @@ final class Clone implements AutoCloseable {
   private final Path directory;
   private final GitLimits limits;
   private final GitObjects objects;
+  private final DiskQuota quota;
   private final ReentrantLock fetching = new ReentrantLock();
   private volatile GuardedRepository repository;
 
-  Clone(GitUrl url, Path directory, GitLimits limits) {
+  Clone(GitUrl url, Path directory, GitLimits limits, Clock clock) {
     this.url = url;
     this.directory = directory;
     this.limits = limits;
-    this.objects = new GitObjects(this, limits);
+    this.objects = new GitObjects(this, limits, clock);
+    this.quota = new DiskQuota(limits, objects.lent());
   }
 
   GitObjects objects() {
@@ -104,6 +107,7 @@ final class Clone implements AutoCloseable {
   record Seen(Found found, Set<GitRef> rewound) {}
 
   private Seen download(GitSource source, Exchange exchange) throws IOException {
+    quota.enforce(repository());
     Found found = new Download(repository(), source, exchange).run();
     var rewound = new HashSet<GitRef>();
     for (GitRef ref : source.refs()) {
@@ -202,6 +206,7 @@ final class Clone implements AutoCloseable {
     try {
       Housekeeping.removeLeftovers(directory);
       repository = new GuardedRepository(directory.toFile(), limits);
+      new HeldRefs(repository).release();
       for (ObjectId commit : seen().commits()) {
         objects.tree(objects.rootOf(commit.name()));
       }

@@ -51,7 +51,8 @@ final class Clones implements AutoCloseable {
   Clone of(GitSource source) {
     String name =
         source.access().identity().use(who -> digest(source.url() + "\n" + who)).substring(0, 32);
-    return clones.computeIfAbsent(name, n -> new Clone(source.url(), root.resolve(n), limits));
+    return clones.computeIfAbsent(
+        name, n -> new Clone(source.url(), root.resolve(n), limits, clock));
   }
 
   /** Notes the use, and now and then removes what nobody used for long. */

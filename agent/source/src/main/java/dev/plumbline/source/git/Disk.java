@@ -6,10 +6,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** Deletes directories. */
+/** Measures and deletes directories. */
 final class Disk {
   private Disk() {}
+
+  /** How many bytes the files in a directory have, those deeper down included. */
+  static long size(Path directory) throws IOException {
+    var total = new AtomicLong();
+    Files.walkFileTree(
+        directory,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            total.addAndGet(attributes.size());
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return total.get();
+  }
 
   /** Deletes a directory and all in it; follows no link; fine if it is not there. */
   static void delete(Path directory) throws IOException {

@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param packBytes one fetch
  * @param packObjects one fetch
  * @param objectBytes one object of the history, inflated
+ * @param diskBytes one clone, when a fetch begins
  * @param fileBytes one file that is read
  * @param treeDepth directories inside each other
  * @param treeEntries names in one directory
@@ -23,6 +24,7 @@ public record GitLimits(
     long packBytes,
     long packObjects,
     long objectBytes,
+    long diskBytes,
     long fileBytes,
     int treeDepth,
     int treeEntries,
@@ -37,6 +39,7 @@ public record GitLimits(
           512 * MIB,
           1_000_000,
           64 * MIB,
+          4096 * MIB,
           10 * MIB,
           64,
           50_000,

@@ -1,5 +1,6 @@
 package dev.plumbline.source.git;
 
+import dev.plumbline.model.Clock;
 import java.io.IOException;
 import org.eclipse.jgit.errors.CorruptObjectException;
 import org.eclipse.jgit.errors.IncorrectObjectTypeException;
@@ -18,15 +19,26 @@ import org.eclipse.jgit.revwalk.RevWalk;
 final class GitObjects {
   private final Clone clone;
   private final GitLimits limits;
+  private final Lent lent;
   private final TreeCache trees = new TreeCache();
 
-  GitObjects(Clone clone, GitLimits limits) {
+  GitObjects(Clone clone, GitLimits limits, Clock clock) {
     this.clone = clone;
     this.limits = limits;
+    this.lent = new Lent(clone, clock);
   }
 
   GitLimits limits() {
     return limits;
+  }
+
+  Lent lent() {
+    return lent;
+  }
+
+  /** The files of a commit, which stay while somebody has them in hand. */
+  GitTree files(String commit) throws IOException {
+    return lent.lend(commit, this);
   }
 
   void forget() {

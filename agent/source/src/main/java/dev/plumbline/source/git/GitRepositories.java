@@ -9,6 +9,7 @@ import dev.plumbline.source.git.FetchOutcome.Fetched;
 import dev.plumbline.source.git.FetchOutcome.Reason;
 import dev.plumbline.source.git.FetchOutcome.Unreachable;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -89,7 +90,7 @@ public final class GitRepositories implements AutoCloseable {
       if (stop.reason() == Reason.AUTHENTICATION_REFUSED && app(source).isPresent()) {
         tokens.rejected(app(source).get());
       }
-      if (stop.reason().passing()) {
+      if (stop.reason().passing() || stop.reason() == Reason.OVER_LIMIT) {
         readAsBefore(source);
       }
       return new Unreachable(stop.reason(), source.url() + ": " + stop.getMessage());
@@ -176,8 +177,7 @@ public final class GitRepositories implements AutoCloseable {
    * @throws FetchNeeded when it is not here, or not any more
    */
   public Artifact artifact(Revision revision) throws IOException {
-    GitObjects objects = objects(revision.repository());
-    return new Artifact(revision, new GitTree(objects, objects.rootOf(revision.commit())));
+    return new Artifact(revision, objects(revision.repository()).files(revision.commit()));
   }
 
   /** Which files differ between two commits; everything, if one of them is not known here. */
@@ -188,7 +188,14 @@ public final class GitRepositories implements AutoCloseable {
         return new Changes.Everything("commit %s is not in the repository".formatted(commit));
       }
     }
-    return TreeDiff.between(objects, objects.rootOf(from), objects.rootOf(to));
+    GitTree before = objects.files(from);
+    GitTree after = objects.files(to);
+    try {
+      return TreeDiff.between(objects, before.root(), after.root());
+    } finally {
+      Reference.reachabilityFence(before);
+      Reference.reachabilityFence(after);
+    }
   }
 
   /** Whether {@code commit} is {@code ancestor} or builds on it; false where one is unknown. */

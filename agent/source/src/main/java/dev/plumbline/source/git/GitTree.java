@@ -27,6 +27,10 @@ final class GitTree implements FileTree {
     this.root = root;
   }
 
+  ObjectId root() {
+    return root;
+  }
+
   @Override
   public Entry lookup(String path) throws IOException {
     ParsedTree tree = objects.tree(root);

@@ -5,12 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.text.ParseException;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.eclipse.jgit.api.errors.GitAPIException;
 import org.eclipse.jgit.internal.storage.file.FileRepository;
 import org.eclipse.jgit.internal.storage.file.GC;
+import org.eclipse.jgit.lib.EmptyProgressMonitor;
+import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.StoredConfig;
+import org.eclipse.jgit.storage.pack.PackConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,8 +71,36 @@ final class Housekeeping {
     if (repository.getObjectDatabase().getPacks().size() < MAX_PACKS) {
       return;
     }
+    run(new GC(repository), repository);
+  }
+
+  /** Drops at once, and not after two weeks, what neither our refs reach nor one of these trees. */
+  static void drop(FileRepository repository, Set<ObjectId> kept) throws IOException {
+    var held = new HeldRefs(repository);
+    StoredConfig config = repository.getConfig();
+    var quick = new PackConfig(repository);
+    quick.setDeltaCompress(false);
+    var gc = new GC(repository);
+    gc.setPackConfig(quick);
+    gc.setProgressMonitor(
+        new EmptyProgressMonitor() {
+          @Override
+          public boolean isCancelled() {
+            return Thread.currentThread().isInterrupted();
+          }
+        });
     try {
-      var gc = new GC(repository);
+      held.hold(kept);
+      config.setString("gc", null, "pruneExpire", "now");
+      run(gc, repository);
+    } finally {
+      config.unset("gc", null, "pruneExpire");
+      held.release();
+    }
+  }
+
+  private static void run(GC gc, FileRepository repository) {
+    try {
       gc.gc().get();
     } catch (IOException | ParseException | GitAPIException | ExecutionException e) {
       LOG.warn("could not pack {}: {}", repository.getDirectory(), e.toString());

@@ -9,7 +9,13 @@ final class Limits {
   private Limits() {}
 
   static GitLimits time(Duration fetch, Duration idle) {
-    return with(fetch, idle, DEFAULT.packBytes(), DEFAULT.packObjects(), DEFAULT.objectBytes());
+    return with(
+        fetch,
+        idle,
+        DEFAULT.packBytes(),
+        DEFAULT.packObjects(),
+        DEFAULT.objectBytes(),
+        DEFAULT.diskBytes());
   }
 
   static GitLimits packBytes(long bytes) {
@@ -24,6 +30,16 @@ final class Limits {
     return pack(DEFAULT.packBytes(), DEFAULT.packObjects(), bytes);
   }
 
+  static GitLimits diskBytes(long bytes) {
+    return with(
+        DEFAULT.fetchTime(),
+        DEFAULT.idleTime(),
+        DEFAULT.packBytes(),
+        DEFAULT.packObjects(),
+        DEFAULT.objectBytes(),
+        bytes);
+  }
+
   static GitLimits reading(long fileBytes, int treeDepth, int treeEntries, int changedPaths) {
     return new GitLimits(
         DEFAULT.fetchTime(),
@@ -32,6 +48,7 @@ final class Limits {
         DEFAULT.packBytes(),
         DEFAULT.packObjects(),
         DEFAULT.objectBytes(),
+        DEFAULT.diskBytes(),
         fileBytes,
         treeDepth,
         treeEntries,
@@ -39,11 +56,17 @@ final class Limits {
   }
 
   private static GitLimits pack(long bytes, long objects, long objectBytes) {
-    return with(DEFAULT.fetchTime(), DEFAULT.idleTime(), bytes, objects, objectBytes);
+    return with(
+        DEFAULT.fetchTime(), DEFAULT.idleTime(), bytes, objects, objectBytes, DEFAULT.diskBytes());
   }
 
   private static GitLimits with(
-      Duration fetch, Duration idle, long packBytes, long packObjects, long objectBytes) {
+      Duration fetch,
+      Duration idle,
+      long packBytes,
+      long packObjects,
+      long objectBytes,
+      long diskBytes) {
     return new GitLimits(
         fetch,
         idle,
@@ -51,6 +74,7 @@ final class Limits {
         packBytes,
         packObjects,
         objectBytes,
+        diskBytes,
         DEFAULT.fileBytes(),
         DEFAULT.treeDepth(),
         DEFAULT.treeEntries(),
