@@ -9,6 +9,7 @@ import dev.plumbline.model.FileTree.Absent;
 import dev.plumbline.model.FileTree.Directory;
 import dev.plumbline.model.FileTree.File;
 import java.io.ByteArrayOutputStream;
+import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -69,6 +70,40 @@ final class ReadsFilesOfACommitTest extends GitTest {
         .isEqualTo(new Absent("d/a", "d/a is a file, not a directory", List.of()));
     assertThat(tree.lookup("vendor/x"))
         .isEqualTo(new Absent("vendor", "a submodule, and submodules are not read", List.of()));
+  }
+
+  @Test
+  @Tag("SEC-GIT-04")
+  void what_gitmodules_says_is_text_and_nothing_else() throws Exception {
+    Path ran = temporary.resolve("ran");
+    String hostile =
+        """
+        [submodule "../x"]
+        \tpath = "vendor\r"
+        \turl = "-oProxyCommand=touch %1$s"
+        [submodule "y"]
+        \tpath = y
+        \turl = "ext::touch %1$s"
+        """
+            .formatted(ran);
+    var tree =
+        tree(
+            fleet
+                .file(".gitmodules", hostile)
+                .submodule("vendor", "1".repeat(40))
+                .submodule("y", "2".repeat(40))
+                .file("d/a", "1"));
+
+    assertThat(tree.read((File) tree.lookup(".gitmodules"))).isEqualTo(hostile.getBytes(UTF_8));
+    assertThat(tree.read((File) tree.lookup("d/a"))).isEqualTo("1".getBytes(UTF_8));
+    for (String path : List.of("vendor", "y")) {
+      assertThat(tree.lookup(path))
+          .isEqualTo(new Absent(path, "a submodule, and submodules are not read", List.of()));
+    }
+    assertThat(tree.lookup("vendor\r")).isInstanceOf(Absent.class);
+    assertThat(server.requests()).allMatch(request -> request.contains(" /fleet.git/"));
+    assertThat(ran).doesNotExist();
+    assertThat(clonesOnDisk().getFirst().resolve("modules")).doesNotExist();
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.plumbline.source.git;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.plumbline.source.git.FetchOutcome.Reason;
@@ -12,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -180,6 +183,45 @@ final class RefusesUnsafeObjectsTest extends GitTest {
   }
 
   @Test
+  @Tag("SEC-GIT-09")
+  void refuses_a_sound_pack_of_other_objects_than_those_promised() throws Exception {
+    String foreign = fleet.file("a.yaml", "a: foreign\n").commitAnew("foreign");
+    byte[] pack = packed(foreign);
+    fleet.git("update-ref", "-d", "refs/heads/foreign");
+    String promised = fleet.file("a.yaml", "a: 1\n").commitAnew("main");
+    server.stepIn(
+        request -> {
+          if (!sendsPack(request)) {
+            return false;
+          }
+          answerPack(request, pack);
+          return true;
+        });
+
+    assertThat(refused(source("main"), Reason.MALFORMED).sentence())
+        .endsWith("did not send all objects of the refs it shows");
+    for (String commit : List.of(promised, foreign)) {
+      assertThatThrownBy(() -> repositories.artifact(main(commit))).isInstanceOf(FetchNeeded.class);
+    }
+
+    server.stepIn(request -> false);
+    var asked = new GitRef.Commit(foreign, Optional.empty());
+    var fetched = fetch(branch("main"), asked);
+
+    assertThat(fetched.heads()).containsOnly(Map.entry(branch("main"), main(promised)));
+    assertThat(fetched.missing()).containsOnlyKeys(asked);
+  }
+
+  @Test
+  @Tag("SEC-GIT-04")
+  void refuses_a_submodule_with_a_carriage_return_in_its_name() throws Exception {
+    fleet.commitTree("main", fleet.raw("tree", entry("160000", "vendor\r", "1".repeat(40))));
+
+    assertThat(refused(source("main"), Reason.MALFORMED).sentence())
+        .contains("holds an object that is not safe to use");
+  }
+
+  @Test
   void a_connection_that_breaks_in_mid_pack_leaves_nothing_and_the_next_fetch_works()
       throws Exception {
     var noise = new byte[500_000];
@@ -202,6 +244,24 @@ final class RefusesUnsafeObjectsTest extends GitTest {
     server.stepIn(request -> false);
 
     assertThat(fetch("main").heads()).containsKey(branch("main"));
+  }
+
+  /** A pack as Git makes it, with one commit and all that it needs. */
+  private byte[] packed(String commit) throws Exception {
+    Path wanted = Files.writeString(temporary.resolve("wanted"), commit + "\n");
+    Path pack = temporary.resolve("foreign.pack");
+    var git =
+        new ProcessBuilder(
+            "git",
+            "--git-dir",
+            fleet.directory().toString(),
+            "pack-objects",
+            "-q",
+            "--revs",
+            "--stdout");
+    git.redirectInput(wanted.toFile()).redirectOutput(pack.toFile());
+    assertThat(git.start().waitFor()).isZero();
+    return Files.readAllBytes(pack);
   }
 
   private List<Path> leftovers() throws IOException {
