@@ -11,7 +11,7 @@ final class ForbiddenAddresses {
   private ForbiddenAddresses() {}
 
   static boolean contains(InetAddress address) {
-    return switch (AddressKind.of(address)) {
+    return switch (AddressKind.of(address.getAddress())) {
       case ORDINARY, LOOPBACK -> false;
       case UNSPECIFIED, LINK_LOCAL, MULTICAST, METADATA -> true;
     };

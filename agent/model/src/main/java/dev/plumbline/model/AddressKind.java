@@ -1,8 +1,6 @@
 package dev.plumbline.model;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Set;
 
 /**
@@ -19,58 +17,66 @@ public enum AddressKind {
   /** Where clouds hand out credentials, outside the link-local range. */
   METADATA;
 
+  private static final int IPV4 = 8;
+
   /** Alibaba, Azure, Oracle, AWS over IPv6. */
-  private static final Set<InetAddress> METADATA_SERVICES =
-      Set.of(
-          InetAddress.ofLiteral("100.100.100.200"),
-          InetAddress.ofLiteral("168.63.129.16"),
-          InetAddress.ofLiteral("192.0.0.192"),
-          InetAddress.ofLiteral("fd00:ec2::254"));
+  private static final Set<String> METADATA_SERVICES =
+      Set.of("646464c8", "a83f8110", "c00000c0", "fd000ec2" + "0".repeat(20) + "0254");
 
-  private static final byte[] NAT64 = {0, 0x64, (byte) 0xff, (byte) 0x9b, 0, 0, 0, 0, 0, 0, 0, 0};
-  private static final byte[] MAPPED = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (byte) 0xff, (byte) 0xff};
-  private static final byte[] COMPATIBLE = new byte[12];
-  private static final byte[] SIX_TO_FOUR = {0x20, 0x02};
+  private static final Set<String> LINK_LOCAL_PREFIXES = Set.of("fe8", "fe9", "fea", "feb");
+  private static final String SIX_TO_FOUR = "2002";
 
-  public static AddressKind of(InetAddress address) {
-    AddressKind itself = itself(address);
+  /** NAT64, IPv4-mapped and IPv4-compatible. */
+  private static final Set<String> BEFORE_IPV4 =
+      Set.of("0064ff9b" + "0".repeat(16), "0".repeat(20) + "ffff", "0".repeat(24));
+
+  /**
+   * @param address in network order: 4 bytes, or 16
+   */
+  public static AddressKind of(byte[] address) {
+    String hex = HexFormat.of().formatHex(address);
+    if (hex.length() == IPV4) {
+      return ofIpv4(hex);
+    }
+    AddressKind itself = ofIpv6(hex);
     if (itself != ORDINARY) {
       return itself;
     }
-    byte[] bytes = address.getAddress();
-    if (startsWith(bytes, SIX_TO_FOUR)) {
-      return itself(inner(bytes, SIX_TO_FOUR.length));
+    if (hex.startsWith(SIX_TO_FOUR)) {
+      return ofIpv4(hex.substring(4, 4 + IPV4));
     }
-    boolean last = startsWith(bytes, NAT64) || startsWith(bytes, MAPPED);
-    return last || startsWith(bytes, COMPATIBLE) ? itself(inner(bytes, NAT64.length)) : ORDINARY;
+    return BEFORE_IPV4.contains(hex.substring(0, 24)) ? ofIpv4(hex.substring(24)) : ORDINARY;
   }
 
-  private static AddressKind itself(InetAddress address) {
-    if (address.isLoopbackAddress()) {
+  private static AddressKind ofIpv4(String hex) {
+    if (hex.startsWith("7f")) {
       return LOOPBACK;
     }
-    if (address.isAnyLocalAddress()) {
+    if (hex.equals("00000000")) {
       return UNSPECIFIED;
     }
-    if (address.isLinkLocalAddress()) {
+    if (hex.startsWith("a9fe")) {
       return LINK_LOCAL;
     }
-    if (address.isMulticastAddress()) {
+    if (hex.startsWith("e")) {
       return MULTICAST;
     }
-    return METADATA_SERVICES.contains(address) ? METADATA : ORDINARY;
+    return METADATA_SERVICES.contains(hex) ? METADATA : ORDINARY;
   }
 
-  private static boolean startsWith(byte[] address, byte[] prefix) {
-    return address.length == 16
-        && Arrays.equals(address, 0, prefix.length, prefix, 0, prefix.length);
-  }
-
-  private static InetAddress inner(byte[] address, int at) {
-    try {
-      return InetAddress.getByAddress(Arrays.copyOfRange(address, at, at + 4));
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException("four bytes are an address", e);
+  private static AddressKind ofIpv6(String hex) {
+    if (hex.equals("0".repeat(31) + "1")) {
+      return LOOPBACK;
     }
+    if (hex.equals("0".repeat(32))) {
+      return UNSPECIFIED;
+    }
+    if (LINK_LOCAL_PREFIXES.contains(hex.substring(0, 3))) {
+      return LINK_LOCAL;
+    }
+    if (hex.startsWith("ff")) {
+      return MULTICAST;
+    }
+    return METADATA_SERVICES.contains(hex) ? METADATA : ORDINARY;
   }
 }

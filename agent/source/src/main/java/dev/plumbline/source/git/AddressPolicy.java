@@ -27,7 +27,7 @@ final class AddressPolicy {
   }
 
   private String refusal(InetAddress address) {
-    return switch (AddressKind.of(address)) {
+    return switch (AddressKind.of(address.getAddress())) {
       case ORDINARY -> null;
       case LOOPBACK -> allowLoopback ? null : "this very machine";
       case UNSPECIFIED -> "an unspecified address";
