@@ -91,7 +91,7 @@ final class DiffCommand implements Callable<Integer> {
     var tree = LocalTree.at(Path.of(what));
     try (var session = Session.open(hub.cluster)) {
       var edits = new Edits(session, hub.namespace);
-      MapNode found = edits.referred(ShownKind.TARGETS, target);
+      Referred found = edits.referred(ShownKind.TARGETS, target);
       Optional<MapNode> sync = syncOf(session, tree.path());
       if (sync.isEmpty()) {
         note(
@@ -154,7 +154,7 @@ final class DiffCommand implements Callable<Integer> {
     }
   }
 
-  private int onTarget(Session session, MapNode found, LocalTree tree, Optional<MapNode> sync)
+  private int onTarget(Session session, Referred found, LocalTree tree, Optional<MapNode> sync)
       throws IOException, InterruptedException {
     RenderSettings settings = sync.map(SyncSettings::of).orElse(RenderSettings.NONE);
     Optional<Rendered> rendered = rendered(tree, settings);
@@ -163,6 +163,7 @@ final class DiffCommand implements Callable<Integer> {
     }
     Inventory owned = sync.isPresent() ? Owned.by(sync.get(), session) : Inventory.EMPTY;
     try (var access = TargetAccess.open(session, hub.cluster, targetContext, found)) {
+      access.doubt().ifPresent(this::note);
       return compare(access.session(), rendered.get(), sync, owned);
     }
   }

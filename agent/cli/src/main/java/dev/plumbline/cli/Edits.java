@@ -37,14 +37,25 @@ final class Edits {
   }
 
   /** An object that a Sync refers to: beside it, or where the agent's own objects are. */
-  MapNode referred(ShownKind kind, String name) {
-    return find(kind, name)
-        .or(() -> new Edits(session, HubFlags.HOME).find(kind, name))
-        .orElseThrow(
-            () ->
-                Failure.refused(
-                    "no %s %s in namespace %s or %s"
-                        .formatted(kind.kind(), name, namespace, HubFlags.HOME)));
+  Referred referred(ShownKind kind, String name) {
+    try {
+      for (String place : List.of(namespace, HubFlags.HOME)) {
+        Optional<MapNode> found = session.cluster().get(kind.key(place, name));
+        if (found.isPresent()) {
+          return new Referred.Seen(found.get());
+        }
+      }
+    } catch (KubeException e) {
+      if (e.refusal().cause() == Cause.FORBIDDEN) {
+        return new Referred.Hidden(
+            name, "you may not read %s %s: %s".formatted(kind.kind(), name, e.getMessage()));
+      }
+      throw session.told(e);
+    } catch (IOException e) {
+      throw session.told(e);
+    }
+    throw Failure.refused(
+        "no %s %s in namespace %s or %s".formatted(kind.kind(), name, namespace, HubFlags.HOME));
   }
 
   Optional<MapNode> find(ShownKind kind, String name) {

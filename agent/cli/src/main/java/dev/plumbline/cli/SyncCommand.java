@@ -63,7 +63,7 @@ final class SyncCommand implements Callable<Integer> {
         throw Failure.misused("only Syncs can be asked, or tenant/NAME for all of a Tenant");
       }
       List<Name> syncs = stops.objects();
-      Set<Name> repositories = repositories(session, syncs);
+      Set<Name> repositories = repositories(session, syncs, progress);
       String now = Clock.system().now().toString();
       var deadline = Deadline.in(timeout);
       for (Name repository : repositories) {
@@ -78,8 +78,9 @@ final class SyncCommand implements Callable<Integer> {
     }
   }
 
-  private static Set<Name> repositories(Session session, List<Name> syncs) {
+  private Set<Name> repositories(Session session, List<Name> syncs, Progress progress) {
     var repositories = new LinkedHashSet<Name>();
+    var hidden = new LinkedHashSet<String>();
     for (Name name : syncs) {
       var edits = new Edits(session, name.namespace());
       MapNode sync = edits.get(ShownKind.SYNCS, name.name());
@@ -90,8 +91,15 @@ final class SyncCommand implements Callable<Integer> {
       }
       sync.text("spec", "source", "name")
           .map(source -> edits.referred(ShownKind.REPOSITORIES, source))
-          .ifPresent(source -> repositories.add(Asked.fullNameOf(source)));
+          .ifPresent(
+              source -> {
+                switch (source) {
+                  case Referred.Seen(var object) -> repositories.add(Asked.fullNameOf(object));
+                  case Referred.Hidden(String _, String why) -> hidden.add(why);
+                }
+              });
     }
+    hidden.forEach(why -> notLookedAt(why, progress));
     return repositories;
   }
 
@@ -112,7 +120,7 @@ final class SyncCommand implements Callable<Integer> {
     try {
       request(session, ShownKind.REPOSITORIES, repository, when);
     } catch (Failure e) {
-      progress.say("the repository is not looked at: " + e.getMessage());
+      notLookedAt(e.getMessage(), progress);
       return;
     }
     if (!wait) {
@@ -135,6 +143,16 @@ final class SyncCommand implements Callable<Integer> {
                 .formatted(repository.name(), Remarks.notReady(looked.get()).orElse("Failed")));
       }
     }
+  }
+
+  private void notLookedAt(String why, Progress progress) {
+    remark("the repository is not asked to look: " + why, progress);
+  }
+
+  // A line of its own: that of the progress is written over.
+  private void remark(String sentence, Progress progress) {
+    progress.close();
+    spec.commandLine().getErr().println(sentence);
   }
 
   private int verdict(

@@ -13,36 +13,53 @@ import java.util.Optional;
 final class TargetAccess implements AutoCloseable {
   private final Session session;
   private final boolean own;
+  private final Optional<String> doubt;
 
-  private TargetAccess(Session session, boolean own) {
+  private TargetAccess(Session session, boolean own, Optional<String> doubt) {
     this.session = session;
     this.own = own;
+    this.doubt = doubt;
   }
 
   /**
    * @param context a context the person names; null for the one with the Target's name
    */
-  static TargetAccess open(Session hub, ClusterFlags flags, String context, MapNode target)
+  static TargetAccess open(Session hub, ClusterFlags flags, String context, Referred referred)
       throws IOException {
-    String name = Asked.nameOf(target);
-    if (context == null && target.text("spec", "inCluster").orElse("").equals("true")) {
-      return new TargetAccess(hub, false);
-    }
-    String chosen = context == null ? name : context;
-    if (context == null && !UserKubeconfig.knows(name, flags, System.getenv())) {
+    return switch (referred) {
+      case Referred.Seen(var target) -> {
+        if (context == null && target.text("spec", "inCluster").orElse("").equals("true")) {
+          yield new TargetAccess(hub, false, Optional.empty());
+        }
+        Session session = Session.open(flags.at(chosen(flags, context, referred.name(), "")));
+        try {
+          refuseAnother(session, target);
+          yield new TargetAccess(session, true, Optional.empty());
+        } catch (RuntimeException e) {
+          session.close();
+          throw e;
+        }
+      }
+      case Referred.Hidden(String name, String why) -> {
+        String chosen = chosen(flags, context, name, "%s; and ".formatted(why));
+        yield new TargetAccess(
+            Session.open(flags.at(chosen)),
+            true,
+            Optional.of(
+                "not checked whether context %s is Target %s: %s".formatted(chosen, name, why)));
+      }
+    };
+  }
+
+  private static String chosen(
+      ClusterFlags flags, String context, String target, String whyItMatters) throws IOException {
+    if (context == null && !UserKubeconfig.knows(target, flags, System.getenv())) {
       throw Failure.refused(
-          ("your kubeconfig has no context '%s', by which you would reach Target %s; give"
+          ("%syour kubeconfig has no context '%s', by which you would reach Target %s; give"
                   + " --target-context")
-              .formatted(name, name));
+              .formatted(whyItMatters, target, target));
     }
-    Session session = Session.open(flags.at(chosen));
-    try {
-      refuseAnother(session, target);
-      return new TargetAccess(session, true);
-    } catch (RuntimeException e) {
-      session.close();
-      throw e;
-    }
+    return context == null ? target : context;
   }
 
   private static void refuseAnother(Session session, MapNode target) {
@@ -72,6 +89,11 @@ final class TargetAccess implements AutoCloseable {
     } catch (IOException e) {
       throw session.told(e);
     }
+  }
+
+  /** What could not be made sure of, for the person who asks. */
+  Optional<String> doubt() {
+    return doubt;
   }
 
   Session session() {

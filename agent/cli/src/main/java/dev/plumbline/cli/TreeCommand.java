@@ -39,10 +39,11 @@ final class TreeCommand implements Callable<Integer> {
     try (var session = Session.open(hub.cluster)) {
       var edits = new Edits(session, hub.namespace);
       MapNode sync = edits.get(ShownKind.SYNCS, name);
-      MapNode target =
+      Referred target =
           edits.referred(ShownKind.TARGETS, sync.text("spec", "targetRef", "name").orElse(""));
       List<Entry> owned = List.copyOf(Owned.by(sync, session).entries());
       try (var access = TargetAccess.open(session, hub.cluster, targetContext, target)) {
+        access.doubt().ifPresent(spec.commandLine().getErr()::println);
         print(sync, owned, new LiveTree(access.session()));
       }
       return ExitCode.GOOD;
