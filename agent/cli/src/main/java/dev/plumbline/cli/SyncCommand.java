@@ -62,33 +62,51 @@ final class SyncCommand implements Callable<Integer> {
       if (stops.kind() != ShownKind.SYNCS) {
         throw Failure.misused("only Syncs can be asked, or tenant/NAME for all of a Tenant");
       }
-      List<Name> syncs = stops.objects();
-      Set<Name> repositories = repositories(session, syncs, progress);
-      String now = Clock.system().now().toString();
-      var deadline = Deadline.in(timeout);
-      for (Name repository : repositories) {
-        lookAt(session, repository, now, deadline, progress);
-      }
-      syncs.forEach(sync -> request(session, ShownKind.SYNCS, sync, now));
-      if (!wait) {
-        syncs.forEach(sync -> say("Sync %s was asked to look now".formatted(sync.name())));
-        return ExitCode.GOOD;
-      }
-      return verdict(session, syncs, now, deadline, progress);
+      List<MapNode> found = stops.objects().stream().map(name -> read(session, name)).toList();
+      List<MapNode> going = found.stream().filter(sync -> !isSuspended(sync)).toList();
+      found.stream().filter(SyncCommand::isSuspended).forEach(sync -> tell(sync, progress));
+      int code = ask(session, going, progress);
+      return going.size() < found.size() ? Math.max(code, ExitCode.REFUSED) : code;
     }
   }
 
-  private Set<Name> repositories(Session session, List<Name> syncs, Progress progress) {
+  private int ask(Session session, List<MapNode> going, Progress progress)
+      throws InterruptedException {
+    Set<Name> repositories = repositories(session, going, progress);
+    List<Name> syncs = going.stream().map(Asked::fullNameOf).toList();
+    String now = Clock.system().now().toString();
+    var deadline = Deadline.in(timeout);
+    for (Name repository : repositories) {
+      lookAt(session, repository, now, deadline, progress);
+    }
+    syncs.forEach(sync -> request(session, ShownKind.SYNCS, sync, now));
+    if (!wait) {
+      syncs.forEach(sync -> say("Sync %s was asked to look now".formatted(sync.name())));
+      return ExitCode.GOOD;
+    }
+    return verdict(session, syncs, now, deadline, progress);
+  }
+
+  private static MapNode read(Session session, Name sync) {
+    return new Edits(session, sync.namespace()).get(ShownKind.SYNCS, sync.name());
+  }
+
+  private static boolean isSuspended(MapNode sync) {
+    return sync.map("spec", "suspend").isPresent() && phase(sync).equals("Suspended");
+  }
+
+  private void tell(MapNode suspended, Progress progress) {
+    String why = Remarks.notReady(suspended).orElse("suspended");
+    remark(
+        "Sync %s is %s; plumb resume lets it go on".formatted(Asked.nameOf(suspended), why),
+        progress);
+  }
+
+  private Set<Name> repositories(Session session, List<MapNode> syncs, Progress progress) {
     var repositories = new LinkedHashSet<Name>();
     var hidden = new LinkedHashSet<String>();
-    for (Name name : syncs) {
-      var edits = new Edits(session, name.namespace());
-      MapNode sync = edits.get(ShownKind.SYNCS, name.name());
-      if (sync.map("spec", "suspend").isPresent() && phase(sync).equals("Suspended")) {
-        throw Failure.refused(
-            "Sync %s is %s; plumb resume lets it go on"
-                .formatted(name.name(), Remarks.notReady(sync).orElse("suspended")));
-      }
+    for (MapNode sync : syncs) {
+      var edits = new Edits(session, Asked.fullNameOf(sync).namespace());
       sync.text("spec", "source", "name")
           .map(source -> edits.referred(ShownKind.REPOSITORIES, source))
           .ifPresent(

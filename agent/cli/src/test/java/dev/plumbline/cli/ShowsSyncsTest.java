@@ -130,6 +130,67 @@ final class ShowsSyncsTest {
   }
 
   @Test
+  void and_tenants_and_environments() {
+    hub.create(
+        """
+        apiVersion: plumbline.dev/v1alpha1
+        kind: Tenant
+        metadata: {name: acme}
+        spec:
+          repositoryRef: {name: fleet}
+          environments: [prod]
+          hubNamespace: acme
+          namespaces: ["acme-*", "web"]
+          serviceAccount: {namespace: acme-system, name: deployer}
+        ---
+        apiVersion: plumbline.dev/v1alpha1
+        kind: Environment
+        metadata: {name: prod}
+        spec:
+          repositoryRef: {name: fleet}
+          branch: main
+          overlay: overlays/prod
+          targets: {matchLabels: {env: prod}}
+        """);
+    hub.status(
+        "tenant",
+        "acme",
+        """
+        {"phase": "Degraded", "directory": "tenants/acme",
+         "syncs": {"total": 2, "ready": 1, "failed": 0, "summary": "1/2"},
+         "conditions": [{"type": "Ready", "status": "False", "reason": "SyncsNotReady",
+           "message": "Sync acme-prod is Blocked", "lastTransitionTime": "2026-11-30T00:00:00Z"}]}
+        """);
+    hub.status(
+        "environment",
+        "prod",
+        """
+        {"phase": "Ready", "targets": {"count": 3},
+         "syncs": {"total": 3, "ready": 3, "failed": 0, "summary": "3/3"}}
+        """);
+
+    assertThat(hub.plumb("get", "tenants").out().replaceAll("\\d+s", "AGE"))
+        .isEqualTo(
+            """
+            TENANT   STATUS     DIRECTORY      SYNCS   NAMESPACES   AGE
+            acme     Degraded   tenants/acme   1/2     acme-*,web   AGE
+              └ Sync acme-prod is Blocked
+            """);
+    assertThat(hub.plumb("get", "tenants", "-o", "wide").out())
+        .containsPattern("AGE +SERVICE ACCOUNT +HUB NAMESPACE\n")
+        .containsPattern("acme .* deployer +acme\n");
+    assertThat(hub.plumb("get", "environments").out().replaceAll("\\d+s", "AGE"))
+        .isEqualTo(
+            """
+            ENVIRONMENT   STATUS   BRANCH   OVERLAY         TARGETS   SYNCS   AGE
+            prod          Ready    main     overlays/prod   3         3/3     AGE
+            """);
+    assertThat(hub.plumb("get", "env", "-o", "wide").out())
+        .containsPattern("AGE +SOURCE\n")
+        .containsPattern("prod .* fleet\n");
+  }
+
+  @Test
   void and_every_one_that_changes_until_it_is_stopped() throws Exception {
     var out = new StringWriter();
     var err = new StringWriter();
