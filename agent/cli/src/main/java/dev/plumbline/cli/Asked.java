@@ -45,6 +45,19 @@ record Asked(ShownKind kind, List<String> names) {
     return new Asked(kind, plain(names));
   }
 
+  /** The one Sync that is meant: {@code web}, {@code sync/web}, {@code sync.plumbline.dev/web}. */
+  static String sync(String word) {
+    int slash = word.indexOf('/');
+    String name = word.substring(slash + 1);
+    boolean isSync =
+        slash < 0
+            || ShownKind.of(word.substring(0, slash)).filter(ShownKind.SYNCS::equals).isPresent();
+    if (!isSync || name.isEmpty() || name.contains("/")) {
+      throw Failure.misused("'%s' is no Sync; NAME or sync/NAME is expected".formatted(word));
+    }
+    return name;
+  }
+
   private static ShownKind kind(String word) {
     return ShownKind.of(word)
         .orElseThrow(

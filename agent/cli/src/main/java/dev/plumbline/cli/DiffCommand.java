@@ -136,14 +136,15 @@ final class DiffCommand implements Callable<Integer> {
                         ("no directory %s, and no Git work tree is here to compare a Sync with; go"
                                 + " into a clone of its repository, or give --files")
                             .formatted(what)));
+    String named = Asked.sync(what);
     try (var session = Session.open(hub.cluster)) {
       var edits = new Edits(session, hub.namespace);
-      MapNode sync = edits.get(ShownKind.SYNCS, what);
+      MapNode sync = edits.get(ShownKind.SYNCS, named);
       Path directory = workTree.resolve(normal(sync.text("spec", "path").orElse(".")));
       if (!Files.isDirectory(directory)) {
         throw Failure.refused(
             "Sync %s delivers %s, which is not in %s"
-                .formatted(what, sync.text("spec", "path").orElse("."), workTree));
+                .formatted(named, sync.text("spec", "path").orElse("."), workTree));
       }
       String name = sync.text("spec", "targetRef", "name").orElse("");
       return onTarget(

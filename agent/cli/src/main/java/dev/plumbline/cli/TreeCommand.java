@@ -38,7 +38,7 @@ final class TreeCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     try (var session = Session.open(hub.cluster)) {
       var edits = new Edits(session, hub.namespace);
-      MapNode sync = edits.get(ShownKind.SYNCS, name);
+      MapNode sync = edits.get(ShownKind.SYNCS, Asked.sync(name));
       Referred target =
           edits.referred(ShownKind.TARGETS, sync.text("spec", "targetRef", "name").orElse(""));
       List<Entry> owned = List.copyOf(Owned.by(sync, session).entries());

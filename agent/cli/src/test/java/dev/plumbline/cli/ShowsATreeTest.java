@@ -68,6 +68,20 @@ final class ShowsATreeTest {
   }
 
   @Test
+  void of_the_sync_however_it_is_named() {
+    var ran = fleet.plumb("tree", "web");
+
+    assertThat(fleet.plumb("tree", "sync/web")).isEqualTo(ran);
+    assertThat(fleet.plumb("tree", "sync.plumbline.dev/web")).isEqualTo(ran);
+    assertThat(fleet.plumb("tree", "target/local"))
+        .isEqualTo(
+            new Ran(
+                ExitCode.USAGE,
+                "",
+                "plumb: 'target/local' is no Sync; NAME or sync/NAME is expected%n".formatted()));
+  }
+
+  @Test
   void with_what_is_missing() {
     fleet.plumb("suspend", "web");
     fleet.awaitPhase("Suspended");

@@ -35,6 +35,9 @@ final class TellsDifferencesTest {
   @Test
   void nothing_where_nothing_would_change() {
     assertThat(diff("web", "--files", folder)).isEqualTo(new Ran(ExitCode.GOOD, "", ""));
+    assertThat(diff("sync/web", "--files", folder)).isEqualTo(new Ran(ExitCode.GOOD, "", ""));
+    assertThat(diff("sync.plumbline.dev/web", "--files", folder))
+        .isEqualTo(new Ran(ExitCode.GOOD, "", ""));
     assertThat(diff(folder.resolve("web"), "--target", "local"))
         .isEqualTo(new Ran(ExitCode.GOOD, "", ""));
     assertThat(diff(folder.resolve("web"))).isEqualTo(new Ran(ExitCode.GOOD, "", ""));
@@ -161,6 +164,12 @@ final class TellsDifferencesTest {
         .contains("your kubeconfig has no context 'elsewhere'")
         .contains("--target-context");
     assertThat(diff("web", "--target", "local").code()).isEqualTo(ExitCode.USAGE);
+    assertThat(diff("web/nothing", "--files", folder))
+        .isEqualTo(
+            new Ran(
+                ExitCode.USAGE,
+                "",
+                "plumb: 'web/nothing' is no Sync; NAME or sync/NAME is expected%n".formatted()));
     assertThat(diff("web", "--files", "/").err()).contains("no Git work tree");
   }
 
