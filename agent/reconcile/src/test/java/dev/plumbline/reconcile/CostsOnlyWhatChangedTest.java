@@ -37,7 +37,11 @@ final class CostsOnlyWhatChangedTest {
           apiVersion: plumbline.dev/v1alpha1
           kind: Sync
           metadata: {name: a%1$d}
-          spec: {source: {name: fleet, branch: main}, path: apps/a%1$d, targetRef: {name: local}}
+          spec:
+            source: {name: fleet, branch: main}
+            path: apps/a%1$d
+            targetRef: {name: local}
+            resync: 744h # else one of them is compared in full every seven minutes
           """
               .formatted(i));
     }
