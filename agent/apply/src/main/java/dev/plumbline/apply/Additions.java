@@ -30,7 +30,7 @@ final class Additions {
   private static final GroupKind SERVICE = new GroupKind("", "Service");
   private static final String RBAC = "rbac.authorization.k8s.io";
   // What they write of a kind is how that kind works: a volume's name in its claim.
-  private static final Set<String> CONTROL_PLANE =
+  static final Set<String> CONTROL_PLANE =
       Set.of("kube-controller-manager", "kube-scheduler", "cloud-controller-manager");
   private static final String AGGREGATION = "clusterrole-aggregation-controller";
 

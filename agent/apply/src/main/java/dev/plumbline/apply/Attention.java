@@ -39,11 +39,6 @@ final class Attention {
     return running.getOrDefault(sync, Set.of());
   }
 
-  /** Whom it concerns now that its part of an object moved. */
-  Optional<Name> partMoved(Name sync, ObjectKey key) {
-    return unlessRunning(sync, key);
-  }
-
   void abandon(Name sync) {
     running.remove(sync);
   }
@@ -187,7 +182,8 @@ final class Attention {
         .flatMap(left -> unlessRunning(left.sync(), key));
   }
 
-  private Optional<Name> unlessRunning(Name sync, ObjectKey moved) {
+  /** The Sync, unless it runs: then it looks when its run ends. */
+  Optional<Name> unlessRunning(Name sync, ObjectKey moved) {
     Set<ObjectKey> during = running.get(sync);
     if (during == null) {
       return Optional.of(sync);

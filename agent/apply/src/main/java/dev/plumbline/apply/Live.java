@@ -400,7 +400,9 @@ public final class Live implements AutoCloseable {
       Meta meta = object.meta();
       listing.add(meta.key());
       var names = new HashSet<Name>();
-      merged.changed(meta).forEach(sync -> partMoved(sync, meta.key()).ifPresent(names::add));
+      merged
+          .changed(meta)
+          .forEach(sync -> attention.unlessRunning(sync, meta.key()).ifPresent(names::add));
       boolean appeared = index.state(meta.key()).isEmpty();
       List<Addition> before = index.additions(meta.key());
       if (index.put(meta)) {
@@ -459,12 +461,8 @@ public final class Live implements AutoCloseable {
 
     private Set<Name> partsDeleted(ObjectKey key) {
       var names = new HashSet<Name>();
-      merged.deleted(key).forEach(sync -> partMoved(sync, key).ifPresent(names::add));
+      merged.deleted(key).forEach(sync -> attention.unlessRunning(sync, key).ifPresent(names::add));
       return names;
-    }
-
-    private Optional<Name> partMoved(Name sync, ObjectKey key) {
-      return attention.partMoved(sync, key);
     }
 
     // A late hint about an object that was made again meanwhile is about somebody else.

@@ -13,7 +13,6 @@ import dev.plumbline.model.Position;
 import dev.plumbline.model.ScalarNode;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Takes our fields out of an object that stays: an apply of nothing under the name that holds them.
@@ -22,21 +21,20 @@ import java.util.Set;
 final class Withdrawing {
   private static final int TRIES = 8;
 
-  // What they write of an object is how its kind works, and keeps nobody from deleting it.
-  private static final Set<String> CONTROL_PLANE =
-      Set.of("kube-controller-manager", "kube-scheduler", "cloud-controller-manager");
-
   private final Site site;
 
   Withdrawing(Site site) {
     this.site = site;
   }
 
-  /** Whether others have a part in an object beside what we merged into it. */
+  /**
+   * Whether others have a part in an object beside what we merged into it. What the control plane
+   * writes of it is how its kind works, and keeps nobody from deleting it.
+   */
   static boolean isShared(Meta meta, Marks marks) {
     return meta.managed().stream()
         .filter(entry -> entry.subresource().isEmpty())
-        .filter(entry -> !CONTROL_PLANE.contains(entry.manager()))
+        .filter(entry -> !Additions.CONTROL_PLANE.contains(entry.manager()))
         .filter(entry -> !entry.isApplyOf(marks.merger()))
         .anyMatch(entry -> !isNote(entry.manager(), entry.operation()));
   }
