@@ -45,10 +45,11 @@ final class JsonPath {
     }
     List<Node> items = node instanceof ListNode list ? list.items() : List.of();
     if (step.group("index") != null) {
-      return items.stream().skip(Integer.parseInt(step.group("index"))).limit(1);
+      int index = Integer.parseInt(step.group("index"));
+      return index < items.size() ? Stream.of(items.get(index)) : Stream.empty();
     }
     if (step.group("last") != null) {
-      return items.stream().skip(Math.max(0, items.size() - 1));
+      return items.isEmpty() ? Stream.empty() : Stream.of(items.getLast());
     }
     return step.group("all") != null
         ? items.stream()
