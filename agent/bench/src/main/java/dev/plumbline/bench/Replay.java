@@ -33,6 +33,8 @@ final class Replay {
   private static final String PREFIX = "replay";
   private static final String SYNCS = "/apis/plumbline.dev/v1alpha1/namespaces/%s/syncs";
   private static final int AT_ONCE = 32;
+  private static final ListNode FINALIZERS =
+      ListNode.of(List.of(ScalarNode.of("plumbline.dev/sync")));
 
   private final Cluster cluster;
   private final Load load;
@@ -102,8 +104,7 @@ final class Replay {
         new Guard(
             sync.text("metadata", "uid").orElseThrow(),
             sync.text("metadata", "resourceVersion").orElseThrow());
-    var finalizers = ListNode.of(List.of(ScalarNode.of("plumbline.dev/sync")));
-    var add = Cluster.operation("add", "/metadata/finalizers", finalizers);
+    var add = Cluster.operation("add", "/metadata/finalizers", FINALIZERS);
     Meta held = done(cluster.patch(key, guard, List.of(add)));
     MapNode intent =
         MapNode.EMPTY
@@ -127,10 +128,9 @@ final class Replay {
   }
 
   private static MapNode at(MapNode sync, Meta version, MapNode status) {
-    var finalizers = ListNode.of(List.of(ScalarNode.of("plumbline.dev/sync")));
     return sync.with(
             List.of("metadata", "resourceVersion"), ScalarNode.of(version.resourceVersion()))
-        .with(List.of("metadata", "finalizers"), finalizers)
+        .with(List.of("metadata", "finalizers"), FINALIZERS)
         .with("status", status);
   }
 
