@@ -168,7 +168,7 @@ final class Comparison {
   private Finding pruned(Entry entry, Pruning pruning) throws IOException {
     ObjectKey key = entry.key();
     Optional<MapNode> live = asked(key, () -> target.cluster().get(key));
-    if (live.isEmpty()) {
+    if (live.isEmpty() || !isThat(entry, live.get())) {
       return new Finding.Same();
     }
     if (entry.merged()) {
@@ -178,6 +178,11 @@ final class Comparison {
         .keeps(live.get())
         .<Finding>map(why -> new Finding.Kept(key, why))
         .orElseGet(() -> new Finding.Pruned(key));
+  }
+
+  // What somebody made again under the same name is not ours, and only forgotten.
+  private static boolean isThat(Entry entry, MapNode live) {
+    return entry.uid().isEmpty() || live.text("metadata", "uid").equals(Optional.of(entry.uid()));
   }
 
   private <T> T asked(ObjectKey key, Read<T> read) {

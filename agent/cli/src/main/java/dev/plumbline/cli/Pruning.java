@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.api.v1alpha1.Marks;
 import dev.plumbline.apply.Wishes;
 import dev.plumbline.model.MapNode;
 import java.util.Optional;
@@ -19,6 +20,13 @@ record Pruning(MapNode settings) {
     if (!wishes.keptBy().isEmpty()) {
       return Optional.of(wishes.keptBy());
     }
+    if (!wishes.confirmBy().isEmpty()) {
+      return Optional.of(
+          "its %s asks for a word: %s".formatted(wishes.confirmBy(), Marks.ALLOW_PRUNE));
+    }
+    if (live.text("metadata", "annotations", Marks.ADOPTED).isPresent() && !consents("adopted")) {
+      return Optional.of("it was adopted, and needs prune.adopted: true");
+    }
     String consent =
         switch (live.text("kind").orElse("")) {
           case "Namespace" -> "namespaces";
@@ -26,8 +34,12 @@ record Pruning(MapNode settings) {
           case "CustomResourceDefinition" -> "customResourceDefinitions";
           default -> "";
         };
-    return consent.isEmpty() || settings.text(consent).orElse("false").equals("true")
+    return consent.isEmpty() || consents(consent)
         ? Optional.empty()
         : Optional.of("needs prune." + consent + ": true");
+  }
+
+  private boolean consents(String field) {
+    return settings.text(field).orElse("false").equals("true");
   }
 }
