@@ -32,10 +32,15 @@ public sealed interface Grant {
    * A tenant, and the namespaces it claims.
    *
    * @param namespaces names, or beginnings of names that end in {@code *}
+   * @param known whether that is what it claims; else it may claim less, and cannot be read
    */
-  record Claim(String tenant, List<String> namespaces) {
+  record Claim(String tenant, List<String> namespaces, boolean known) {
     public Claim {
       namespaces = List.copyOf(namespaces);
+    }
+
+    public Claim(String tenant, List<String> namespaces) {
+      this(tenant, namespaces, true);
     }
 
     public boolean covers(String namespace) {
@@ -173,10 +178,13 @@ public sealed interface Grant {
       return older.stream()
           .filter(other -> other.covers(name))
           .findFirst()
-          .flatMap(
-              other ->
-                  refused(
-                      name, "is Tenant %s's, which claims it longer".formatted(other.tenant())));
+          .flatMap(other -> refused(name, whose(other)));
+    }
+
+    private static String whose(Claim other) {
+      return other.known()
+          ? "is Tenant %s's, which claims it longer".formatted(other.tenant())
+          : "may be Tenant %s's, which is older and cannot be read".formatted(other.tenant());
     }
 
     private Optional<String> refused(String namespace, String why) {

@@ -16,6 +16,7 @@ import dev.plumbline.model.Name;
 import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.ScalarNode;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One of our kinds, and how its objects become records and back.
@@ -57,7 +58,9 @@ record HubKind<S extends Record, T extends Record>(
           name,
           metadata.text("uid").orElse(""),
           metadata.text("resourceVersion").orElse(""),
-          "%s %s cannot be used: %s".formatted(kind, name, e.getMessage()));
+          "%s %s cannot be used: %s".formatted(kind, name, e.getMessage()),
+          body,
+          Optional.empty());
     }
   }
 

@@ -174,9 +174,10 @@ public final class HubObjects<S extends Record, T extends Record> {
               // In here, because the writer forgets its status only after it was in here itself.
               news.set(isNews(there, arrived, name));
               status.set(differsInStatus(there, arrived));
-              return arrived;
+              return remembering(there, arrived);
             });
-    if (now == arrived && arrived instanceof Lookup.Malformed<S, T> malformed) {
+    // To be malformed is always news.
+    if (news.get() && now instanceof Lookup.Malformed<S, T> malformed) {
       LOG.warn("{}", malformed.sentence());
       metrics.count("plumbline_hub_malformed_total", "kind", kind.kind());
     }
@@ -186,6 +187,12 @@ public final class HubObjects<S extends Record, T extends Record> {
     if (status.get() && isCovered(name)) {
       tell(name, statusListeners);
     }
+  }
+
+  private Lookup<S, T> remembering(Lookup<S, T> old, Lookup<S, T> arrived) {
+    return old != null && arrived instanceof Lookup.Malformed<S, T> malformed
+        ? malformed.after(old)
+        : arrived;
   }
 
   private boolean isCovered(Name name) {

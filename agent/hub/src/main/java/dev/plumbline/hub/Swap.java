@@ -102,8 +102,7 @@ final class Swap<S extends Record, T extends Record> {
   private Write<S, T> readBack(MapNode body, String why, Wish<S, T> wish) {
     return switch (objects.kind().read(body)) {
       case Lookup.Absent<S, T> absent -> new Write.Gone<>();
-      case Lookup.Malformed<S, T>(var name, var uid, var version, var sentence) ->
-          new Write.Failed<>(sentence, false);
+      case Lookup.Malformed<S, T> malformed -> new Write.Failed<>(malformed.sentence(), false);
       case Lookup.Found<S, T>(var newest) -> {
         if (!newest.uid().equals(object.uid())) {
           yield new Write.Gone<>();

@@ -135,6 +135,23 @@ final class ServesNoOlderVersionTest {
   }
 
   @Test
+  void an_object_that_cannot_be_read_tells_what_it_said_before() {
+    SyncSpec last = found(sync("10", "u1", Samples.SYNC, Phase.PENDING)).spec();
+    watch.changed(sync("10", "u1", Samples.SYNC, Phase.PENDING));
+
+    watch.changed(sync("11", "u1", "{\"path\":7}", Phase.PENDING));
+    watch.changed(sync("12", "u1", "{\"path\":8}", Phase.PENDING));
+    assertThat(syncs.malformed())
+        .extracting(Lookup.Malformed::last)
+        .containsExactly(Optional.of(last));
+
+    watch.changed(sync("13", "u2", "{\"path\":8}", Phase.PENDING));
+    assertThat(syncs.malformed())
+        .extracting(Lookup.Malformed::last)
+        .containsExactly(Optional.empty());
+  }
+
+  @Test
   void a_listener_that_fails_stops_neither_the_watch_nor_the_others() {
     syncs.onChange(
         name -> {

@@ -7,11 +7,10 @@ import dev.plumbline.apply.Grant.Claim;
 import dev.plumbline.hub.Hub;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.model.Name;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Which Tenant a namespace belongs to that more than one of them claims: the older one. */
 final class Claims {
@@ -19,9 +18,6 @@ final class Claims {
   static final String UNDISPUTED = "Undisputed";
 
   private static final int MOST_TOLD = 5;
-  private static final Comparator<HubObject<TenantSpec, TenantStatus>> BY_AGE =
-      Comparator.<HubObject<TenantSpec, TenantStatus>, Instant>comparing(HubObject::created)
-          .thenComparing(HubObject::name);
 
   private final Hub hub;
 
@@ -30,23 +26,30 @@ final class Claims {
   }
 
   static Claim of(HubObject<TenantSpec, TenantStatus> tenant) {
-    return new Claim(tenant.name().name(), tenant.spec().namespaces());
+    return Claimant.of(tenant).claim();
   }
 
   /** The claims that go before that of a Tenant and have namespaces in common with it. */
   List<Claim> before(HubObject<TenantSpec, TenantStatus> tenant) {
-    Claim claim = of(tenant);
-    return hub.tenants().all().stream()
-        .filter(other -> BY_AGE.compare(other, tenant) < 0)
-        .sorted(BY_AGE)
-        .map(Claims::of)
-        .filter(claim::meets)
+    var claimant = Claimant.of(tenant);
+    return claimants()
+        .filter(other -> other.compareTo(claimant) < 0)
+        .sorted()
+        .map(Claimant::claim)
+        .filter(claimant.claim()::meets)
         .toList();
+  }
+
+  private Stream<Claimant> claimants() {
+    return Stream.concat(
+        hub.tenants().all().stream().map(Claimant::of),
+        hub.tenants().malformed().stream().map(Claimant::of));
   }
 
   /** The Tenants that have to be looked at again after another one changed, or went. */
   List<HubObject<TenantSpec, TenantStatus>> touchedBy(Name changed) {
-    Optional<Claim> claim = hub.tenants().get(changed).map(Claims::of);
+    Optional<Claim> claim =
+        claimants().filter(one -> one.name().equals(changed)).map(Claimant::claim).findFirst();
     return hub.tenants().all().stream()
         .filter(other -> !other.name().equals(changed))
         .filter(
@@ -79,9 +82,10 @@ final class Claims {
 
   private static String sentence(Claim claim, Claim older) {
     List<String> common = claim.common(older);
-    return "Tenant %s claims %s%s longer"
+    return "Tenant %s%s claims %s%s longer"
         .formatted(
             older.tenant(),
+            older.known() ? "" : ", which cannot be read,",
             common.stream().limit(MOST_TOLD).collect(Collectors.joining(", ")),
             more(common.size()));
   }

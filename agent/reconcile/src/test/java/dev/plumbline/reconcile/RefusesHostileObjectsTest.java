@@ -6,6 +6,7 @@ import dev.plumbline.testkit.Await;
 import dev.plumbline.testkit.ControlPlane;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,7 +52,7 @@ final class RefusesHostileObjectsTest {
 
   @Test
   void what_cannot_be_read_is_told_by_an_event_and_stops_nobody_else() {
-    loosenDefinition();
+    loosenDefinition("syncs");
     Await.until(
         "the loose definition is in force",
         () ->
@@ -81,6 +82,49 @@ final class RefusesHostileObjectsTest {
                     line -> line.startsWith("Malformed: Sync") && line.contains("spec.timeout")));
   }
 
+  @Test
+  @Tag("SEC-TEN-08")
+  void a_tenant_that_cannot_be_read_keeps_its_namespaces() throws Exception {
+    var tenants = Tenants.of(fleet);
+    String older = tenants.add("older", "createNamespaces: true");
+    Thread.sleep(1100); // ages are told in seconds
+    String younger = tenants.add("younger", "createNamespaces: true");
+    tenants.declare(
+        younger, "[\"%s-*\", \"%s-web\"]".formatted(younger, older), "createNamespaces: true");
+    var own = new Objects(younger + "-web", plane);
+    var theirs = new Objects(older + "-web", plane);
+    fleet
+        .repository()
+        .write("apps/both/a.yaml", own.configMap("a", "1"))
+        .write("apps/both/b.yaml", theirs.configMap("b", "1"))
+        .push("Both");
+
+    loosenDefinition("tenants");
+    Await.until(
+        "the older Tenant cannot be read",
+        () -> {
+          plane.kubectl(
+              "patch",
+              "tenant",
+              older,
+              "-n",
+              fleet.namespace(),
+              "--type=merge",
+              "-p",
+              "{\"spec\":{\"quota\":{\"objects\":\"many\"}}}");
+          return fleet.events(older).contains("Malformed");
+        });
+    tenants.sync("both", younger, "apps/both", "");
+
+    fleet.awaitPhase("both", "Blocked");
+    own.awaitValue("a", "1");
+    assertThat(theirs.exists("configmaps", "b")).isFalse();
+    assertThat(fleet.blocked("both"))
+        .endsWith(
+            "namespace %s may be Tenant %s's, which is older and cannot be read"
+                .formatted(theirs.namespace(), older));
+  }
+
   private static String sync(String name, String field, String value) {
     String path = field.equals("path") ? "" : "\"path\": \"web\",";
     return """
@@ -92,11 +136,11 @@ final class RefusesHostileObjectsTest {
   }
 
   // As an older or hand-made definition would be.
-  private static void loosenDefinition() {
+  private static void loosenDefinition(String kind) {
     plane.kubectl(
         "patch",
         "crd",
-        "syncs.plumbline.dev",
+        kind + ".plumbline.dev",
         "--type=json",
         "-p",
         """

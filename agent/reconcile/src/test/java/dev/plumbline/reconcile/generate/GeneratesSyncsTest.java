@@ -10,9 +10,11 @@ import dev.plumbline.api.v1alpha1.TenantSpec;
 import dev.plumbline.api.v1alpha1.TenantStatus;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.Lookup;
+import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Name;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class GeneratesSyncsTest {
@@ -147,11 +149,10 @@ final class GeneratesSyncsTest {
     world.settle(World.tenant("acme", "dev", "prod"));
 
     world.unknown.add("dev:tenants/acme/overlays/dev");
-    world.targets.put("eu", new Lookup.Malformed<>(new Name("x", "eu"), "", "", "cannot be used"));
+    world.targets.put("eu", malformed("eu"));
     assertThat(world.look(World.tenant("acme", "dev", "prod")).deletes()).isEmpty();
 
-    world.environments.put(
-        "prod", new Lookup.Malformed<>(new Name("x", "prod"), "", "", "cannot be used"));
+    world.environments.put("prod", malformed("prod"));
     assertThat(world.look(World.tenant("acme")).deletes()).isEmpty();
 
     world.repositories.clear();
@@ -267,6 +268,11 @@ final class GeneratesSyncsTest {
         sync.created(),
         sync.spec(),
         sync.status());
+  }
+
+  private static <S extends Record, T extends Record> Lookup<S, T> malformed(String name) {
+    return new Lookup.Malformed<>(
+        new Name("x", name), "", "", "cannot be used", MapNode.EMPTY, Optional.empty());
   }
 
   private static HubObject<SyncSpec, SyncStatus> copy(
