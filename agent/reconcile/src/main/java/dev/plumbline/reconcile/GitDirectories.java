@@ -39,7 +39,26 @@ final class GitDirectories implements Directories {
 
   private record Branch(Name repository, String branch) {}
 
-  private record Seen(Revision head, Map<String, Boolean> there) {}
+  private record Seen(Revision head, Map<String, Look> looks) {}
+
+  /**
+   * @param reads what that depends on, the links on the way included
+   */
+  private record Look(boolean there, ReadSet reads) {
+    static Look into(FileTree tree, String directory) throws IOException {
+      FileTree.Entry entry = tree.lookup(directory);
+      String at =
+          switch (entry) {
+            case FileTree.Directory found -> found.path();
+            case FileTree.File found -> found.path();
+            case FileTree.Absent absent -> absent.path();
+          };
+      var paths = new HashSet<>(entry.links());
+      paths.add(directory);
+      paths.add(at);
+      return new Look(entry instanceof FileTree.Directory, new ReadSet(paths, Set.of(at)));
+    }
+  }
 
   @Override
   public Presence at(String repository, String branch, String directory) {
@@ -92,7 +111,7 @@ final class GitDirectories implements Directories {
       return advance(branch, head);
     } catch (IOException e) {
       Seen forgotten = seen.remove(branch);
-      return forgotten == null ? Set.of() : forgotten.there().keySet();
+      return forgotten == null ? Set.of() : forgotten.looks().keySet();
     }
   }
 
@@ -118,24 +137,26 @@ final class GitDirectories implements Directories {
     Changes changes =
         repositories.changes(branch.repository(), before.head().commit(), head.commit());
     var touched = new HashSet<String>();
-    for (String directory : before.there().keySet()) {
-      if (changes.touch(new ReadSet(Set.of(directory), Set.of(directory)))) {
-        touched.add(directory);
-      }
-    }
-    before.there().keySet().removeAll(touched);
-    seen.put(branch, new Seen(head, before.there()));
+    before
+        .looks()
+        .forEach(
+            (directory, look) -> {
+              if (changes.touch(look.reads())) {
+                touched.add(directory);
+              }
+            });
+    before.looks().keySet().removeAll(touched);
+    seen.put(branch, new Seen(head, before.looks()));
     return touched;
   }
 
   private boolean there(Branch branch, String directory) throws IOException {
     Seen now = seen.get(branch);
-    Boolean known = now.there().get(directory);
+    Look known = now.looks().get(directory);
     if (known == null) {
-      FileTree tree = repositories.artifact(now.head()).tree();
-      known = tree.lookup(directory) instanceof FileTree.Directory;
-      now.there().put(directory, known);
+      known = Look.into(repositories.artifact(now.head()).tree(), directory);
+      now.looks().put(directory, known);
     }
-    return known;
+    return known.there();
   }
 }
