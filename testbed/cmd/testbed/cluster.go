@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -139,7 +140,8 @@ func (c *cluster) stop() error {
 	if c.parts == nil {
 		return fmt.Errorf("cluster %s is stopped already", c.name)
 	}
-	for _, part := range c.parts {
+	// The API server last: without it a controller manager that is just starting ends by itself.
+	for _, part := range slices.Backward(c.parts) {
 		c.bed.kill(part)
 	}
 	c.parts = nil
