@@ -48,9 +48,11 @@ final class Columns {
           List.of(
               Column.name("TARGET"),
               Column.phase(),
+              Column.text("SYNCS", "status", "syncs", "summary"),
               Column.text("VERSION", "status", "version"),
               Column.text("REACHABLE", "status", "reachable"),
               Column.age(),
+              Column.text("OBJECTS", "status", "objects").onlyWide(),
               new Column("LABELS", true, (target, _) -> Cell.plain(labels(target))),
               Column.text("IDENTITY", "status", "identity").onlyWide());
       case ENVIRONMENTS ->

@@ -200,7 +200,8 @@ final class SwapsStatusesTest {
         test.writer()
             .target(
                 target,
-                new TargetStatus(1L, TargetStatus.Phase.READY, List.of(), "v1.36.3", "0af3", true));
+                new TargetStatus(
+                    1L, TargetStatus.Phase.READY, List.of(), "v1.36.3", "0af3", true, null, null));
 
     assertThat(first).isInstanceOf(Write.Written.class);
     assertThat(second).isInstanceOf(Write.Written.class);

@@ -44,6 +44,8 @@ public final class Agent implements AutoCloseable {
   private static final int SYNCS_AT_ONCE = 256;
   private static final int REPOSITORIES_AT_ONCE = 8;
   private static final int TARGETS_AT_ONCE = 64;
+  // Many Syncs become ready one after the other; the sums are told once for all of them.
+  private static final Duration SUMMED_UP = Duration.ofSeconds(1);
   private static final Name UPKEEP = new Name("plumbline", "upkeep");
 
   private final Hub hub;
@@ -56,6 +58,7 @@ public final class Agent implements AutoCloseable {
   private final WorkQueue syncQueue;
   private final WorkQueue repositoryQueue;
   private final WorkQueue targetQueue;
+  private final WorkQueue sums;
   private final WorkQueue upkeep;
   private final SyncWork syncWork;
   private final Positions positions;
@@ -157,6 +160,7 @@ public final class Agent implements AutoCloseable {
                 new RepositoryReports(writer, hub.events(), clock),
                 generator::looked,
                 clock));
+    this.sums = new WorkQueue("sums", 1, new TargetSums(hub, writer));
     this.upkeep = new WorkQueue("upkeep", 1, new Upkeep(writer));
     LOG.atInfo().addKeyValue("hub", hubId).log("installation {}", hubId);
   }
@@ -221,6 +225,7 @@ public final class Agent implements AutoCloseable {
     hub.repositories().onChange(repositoryQueue::add);
     hub.targets().onChange(this::targetChanged);
     hub.syncs().onChange(this::syncChanged);
+    hub.syncs().onStatus(sync -> sumUp());
     generator.follow();
     hub.tenants().onChange(this::tenantChanged);
     upkeep.add(UPKEEP);
@@ -229,6 +234,7 @@ public final class Agent implements AutoCloseable {
   // A person may have confirmed it, or asked for it: what concerns all that is delivered there.
   private void targetChanged(Name target) {
     targetQueue.add(target);
+    sumUp();
     hub.syncs().all().stream()
         .filter(sync -> hub.home(sync.name(), sync.spec().targetRef().name()).equals(target))
         .forEach(this::judgeAgain);
@@ -256,7 +262,12 @@ public final class Agent implements AutoCloseable {
     }
   }
 
+  private void sumUp() {
+    sums.add(TargetSums.ALL, SUMMED_UP);
+  }
+
   private void syncChanged(Name name) {
+    sumUp();
     waiters.changed(name, this::wakeSync);
     if (syncWork.outdated(name)) {
       syncQueue.preempt(name, "the Sync was changed");
@@ -300,6 +311,7 @@ public final class Agent implements AutoCloseable {
     depths.put("sync", syncQueue.depth());
     depths.put("repository", repositoryQueue.depth());
     depths.put("target", targetQueue.depth());
+    depths.put("sums", sums.depth());
     return Map.copyOf(depths);
   }
 
@@ -311,6 +323,7 @@ public final class Agent implements AutoCloseable {
     repositoryQueue.stop();
     targetQueue.stop();
     generator.stop();
+    sums.stop();
     upkeep.stop();
     syncQueue.stop();
     replica.cancel("the agent stops");
@@ -331,6 +344,7 @@ public final class Agent implements AutoCloseable {
     repositoryQueue.close();
     targetQueue.close();
     generator.close();
+    sums.close();
     upkeep.close();
     targets.close();
     hub.close();

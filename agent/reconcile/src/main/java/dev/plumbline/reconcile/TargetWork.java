@@ -11,6 +11,7 @@ import dev.plumbline.hub.HubEvent;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.hub.HubWriter;
 import dev.plumbline.hub.Lookup;
+import dev.plumbline.hub.Write;
 import dev.plumbline.kube.Connection;
 import dev.plumbline.kube.Connection.ServerInfo;
 import dev.plumbline.model.Clock;
@@ -33,6 +34,7 @@ final class TargetWork implements WorkQueue.Work {
   private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
   private static final Backoff MENDED = new Backoff(Duration.ofSeconds(5), Duration.ofMinutes(1));
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
+  private static final int TRIES = 3;
 
   private final Hub hub;
   private final String hubId;
@@ -230,18 +232,39 @@ final class TargetWork implements WorkQueue.Work {
             clock.now(),
             reason,
             message);
-    TargetStatus last = target.status();
-    var status =
-        new TargetStatus(
-            target.generation(),
-            phase,
-            Condition.with(last.conditions(), condition),
-            info == null ? last.version() : info.version(),
-            info == null ? last.identity() : info.identity(),
-            reachable);
-    if (!status.equals(last)) {
-      writer.get().target(target, status);
+    Optional<HubObject<TargetSpec, TargetStatus>> now = Optional.of(target);
+    // Whoever counts its Syncs writes here, too.
+    for (int tries = 0; now.isPresent() && tries < TRIES; tries++) {
+      now = superseded(now.get(), status(now.get(), phase, condition, info, reachable));
     }
+  }
+
+  private static TargetStatus status(
+      HubObject<TargetSpec, TargetStatus> target,
+      Phase phase,
+      Condition condition,
+      ServerInfo info,
+      Boolean reachable) {
+    TargetStatus last = target.status();
+    return new TargetStatus(
+        condition.observedGeneration(),
+        phase,
+        Condition.with(last.conditions(), condition),
+        info == null ? last.version() : info.version(),
+        info == null ? last.identity() : info.identity(),
+        reachable,
+        last.syncs(),
+        last.objects());
+  }
+
+  /** What is there now, where it was not what was read. */
+  private Optional<HubObject<TargetSpec, TargetStatus>> superseded(
+      HubObject<TargetSpec, TargetStatus> target, TargetStatus status) {
+    return !status.equals(target.status())
+            && writer.get().target(target, status)
+                instanceof Write.Superseded<TargetSpec, TargetStatus>(var newest)
+        ? Optional.of(newest)
+        : Optional.empty();
   }
 
   private void wakeSyncsOf(Name target) {

@@ -62,7 +62,9 @@ final class CostsOnlyWhatChangedTest {
   void at_rest_nothing_is_asked_about_any_object() throws Exception {
     Await.until(
         "nothing is due",
-        () -> fleet.agent().depths().get("sync") == SYNCS); // each waits for its resync only
+        () ->
+            fleet.agent().depths().get("sync") == SYNCS // each waits for its resync only
+                && fleet.agent().depths().get("sums") == 0);
     long mark = plane.audit().mark();
 
     Thread.sleep(Duration.ofSeconds(30));

@@ -91,6 +91,19 @@ final class RefersOnlyToItsOwnTest {
   }
 
   @Test
+  void what_is_refused_is_nothing_the_target_has() throws Exception {
+    fleet.sync("platforms", "others/web", "");
+    write("greedy", manifest("greedy", "fleet", "apps/web", "local", tenant));
+    awaitReason("greedy", "OutsideTenant");
+    Await.until(
+        "the Syncs of the Target are counted",
+        () -> fleet.object("targets", "local").text("status", "syncs", "total").isPresent());
+    Thread.sleep(Duration.ofSeconds(3)); // statuses are summed up a while after they changed
+
+    assertThat(fleet.object("targets", "local").text("status", "syncs", "total")).contains("1");
+  }
+
+  @Test
   void what_a_sync_that_is_refused_follows_is_not_even_fetched() {
     fleet.repository().branch("wild").write("apps/wild/d.yaml", app.configMap("d", "1"));
     fleet.repository().push("Wild");

@@ -16,6 +16,16 @@ import dev.plumbline.api.schema.Kind.Column;
           path = ".status.reachable",
           type = "boolean",
           doc = "Whether it answers."),
+      @Column(
+          name = "Syncs",
+          path = ".status.syncs.summary",
+          doc = "How many of its Syncs are ready."),
+      @Column(
+          name = "Objects",
+          path = ".status.objects",
+          type = "integer",
+          doc = "How many objects its Syncs want there.",
+          priority = 1),
       @Column(name = "Status", path = ".status.phase", doc = "The state in one word."),
       @Column(
           name = "Ready",

@@ -8,6 +8,8 @@ import java.util.List;
  * @param version null before the first contact
  * @param identity null before the first contact
  * @param reachable null before the first contact
+ * @param syncs null before they were counted
+ * @param objects null before they were counted
  */
 public record TargetStatus(
     @Field(doc = "The generation of the spec this is about.") Long observedGeneration,
@@ -20,8 +22,11 @@ public record TargetStatus(
     @Field(doc = "What the cluster runs: v1.36.3", max = 64) String version,
     @Field(doc = "The uid of its kube-system namespace: which cluster this is.", max = 64)
         String identity,
-    @Field(doc = "Whether it answers.") Boolean reachable) {
-  public static final TargetStatus NONE = new TargetStatus(null, null, List.of(), null, null, null);
+    @Field(doc = "Whether it answers.") Boolean reachable,
+    @Field(doc = "How many Syncs deliver to it.") SyncCount syncs,
+    @Field(doc = "How many objects these Syncs want there.") Integer objects) {
+  public static final TargetStatus NONE =
+      new TargetStatus(null, null, List.of(), null, null, null, null, null);
 
   /** The state in one word. */
   public enum Phase {
@@ -35,5 +40,11 @@ public record TargetStatus(
     conditions = Bounds.first(conditions, 16);
     version = Bounds.text(version, 64);
     identity = Bounds.text(identity, 64);
+  }
+
+  /** The same with what is delivered there. */
+  public TargetStatus with(SyncCount counted, int wanted) {
+    return new TargetStatus(
+        observedGeneration, phase, conditions, version, identity, reachable, counted, wanted);
   }
 }
