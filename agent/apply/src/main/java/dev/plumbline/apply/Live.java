@@ -41,7 +41,7 @@ public final class Live implements AutoCloseable {
 
   private final Lock lock = new ReentrantLock();
   private final Condition listed = lock.newCondition();
-  private final Map<GroupKind, KindWatch> kinds = new HashMap<>();
+  private final KindWatches kinds;
   private final Index index;
   private final Attention attention;
   private final Merged merged;
@@ -52,6 +52,7 @@ public final class Live implements AutoCloseable {
     this.watches = watches;
     this.hubId = hubId;
     this.wake = wake;
+    this.kinds = new KindWatches(this::open);
     this.index = new Index(hubId);
     this.attention = new Attention(index);
     this.merged = new Merged(hubId);
@@ -69,30 +70,12 @@ public final class Live implements AutoCloseable {
    * needs any more are closed.
    */
   public void use(Name sync, Map<ServedKind, Set<String>> needed) {
-    guarded(
-        () -> {
-          kinds.values().forEach(watch -> watch.leave(sync));
-          needed.forEach((kind, namespaces) -> watchOn(kind).use(sync, namespaces));
-          closeUnused();
-        });
+    guarded(() -> kinds.use(sync, needed).forEach(this::forgetAll));
   }
 
-  // In which version a kind is watched does not matter, as long as the server serves it.
-  private KindWatch watchOn(ServedKind served) {
-    GroupKind kind = served.groupKind();
-    KindWatch known = kinds.get(kind);
-    boolean usable =
-        known != null
-            && (known.isUsed() || known.served().apiVersion().equals(served.apiVersion()));
-    if (usable) {
-      return known;
-    }
-    if (known != null) {
-      known.close();
-    }
-    var watch = new KindWatch(served, this::open);
-    kinds.put(kind, watch);
-    return watch;
+  private void forgetAll(GroupKind kind) {
+    index.states(kind, state -> true).forEach(state -> index.remove(state.key()));
+    merged.known(kind, state -> true).forEach(merged::deleted);
   }
 
   private Watches.Watch open(KindWatch kind, KindWatch.Scope scope) {
@@ -101,23 +84,13 @@ public final class Live implements AutoCloseable {
         kind.served(), scope.namespace(), Marks.selector(hubId), bodies, new Sink(kind, scope));
   }
 
-  private void closeUnused() {
-    var unused = kinds.entrySet().stream().filter(kind -> !kind.getValue().isUsed()).toList();
-    for (var kind : unused) {
-      kind.getValue().close();
-      kinds.remove(kind.getKey());
-      index.states(kind.getKey(), state -> true).forEach(state -> index.remove(state.key()));
-      merged.known(kind.getKey(), state -> true).forEach(merged::deleted);
-    }
-  }
-
   /** Waits until the kinds were listed; false when the time is over before that. */
   public boolean awaitListed(Collection<GroupKind> needed, Duration atMost)
       throws InterruptedException {
     long nanos = atMost.toNanos();
     lock.lock();
     try {
-      while (!needed.stream().allMatch(this::isSettled)) {
+      while (!kinds.areSettled(needed)) {
         if (nanos <= 0) {
           return false;
         }
@@ -129,39 +102,17 @@ public final class Live implements AutoCloseable {
     }
   }
 
-  private boolean isSettled(GroupKind kind) {
-    KindWatch watch = kinds.get(kind);
-    return watch != null && watch.isSettled();
-  }
-
-  private boolean isListed(ObjectKey key) {
-    KindWatch watch = kinds.get(key.groupKind());
-    return watch != null && watch.isListed(key.namespace());
-  }
-
   /**
    * Whether nobody tells what becomes of an object, because the agent may not watch it: then what
    * is known of it proves nothing.
    */
   public boolean isBlind(ObjectKey key) {
-    return locked(() -> blind(key));
+    return locked(() -> kinds.isBlind(key));
   }
 
   /** Which right of the agent is missing, where {@link #isBlind}: a sentence. */
   public String missingRight(ObjectKey key) {
-    return locked(
-        () -> {
-          KindWatch watch = kinds.get(key.groupKind());
-          String resource = watch == null ? key.kind() : watch.served().resource();
-          return "the agent may not list and watch %s%s"
-              .formatted(
-                  resource, key.namespace().isEmpty() ? "" : " in namespace " + key.namespace());
-        });
-  }
-
-  private boolean blind(ObjectKey key) {
-    KindWatch watch = kinds.get(key.groupKind());
-    return watch != null && watch.isBlind(key.namespace());
+    return locked(() -> kinds.missingRight(key));
   }
 
   Optional<State> state(ObjectKey key) {
@@ -305,9 +256,9 @@ public final class Live implements AutoCloseable {
     locked(
             () -> {
               Set<ObjectKey> during = attention.during(sync);
-              boolean again = merged.settle(sync, inventory, untouched, during, this::isListed);
+              boolean again = merged.settle(sync, inventory, untouched, during, kinds::isListed);
               Set<Name> woken =
-                  attention.settle(sync, inventory.whole(), untouched, this::isListed);
+                  attention.settle(sync, inventory.whole(), untouched, kinds::isListed);
               if (again) {
                 woken.add(sync);
               }
@@ -333,11 +284,7 @@ public final class Live implements AutoCloseable {
 
   @Override
   public void close() {
-    guarded(
-        () -> {
-          kinds.values().forEach(KindWatch::close);
-          kinds.clear();
-        });
+    guarded(kinds::close);
   }
 
   private <T> T locked(Supplier<T> work) {
@@ -384,7 +331,7 @@ public final class Live implements AutoCloseable {
     public void forbidden(String why) {
       guarded(
           () -> {
-            if (isCurrent()) {
+            if (kinds.has(watch, scope)) {
               watch.forbidden(scope);
               listed.signalAll();
             }
@@ -471,12 +418,7 @@ public final class Live implements AutoCloseable {
     }
 
     private void wake(Supplier<Set<Name>> work) {
-      locked(() -> isCurrent() ? work.get() : Set.<Name>of()).forEach(wake);
-    }
-
-    // A watch that was closed may have an event in its hands.
-    private boolean isCurrent() {
-      return kinds.get(kind) == watch && watch.has(scope);
+      locked(() -> kinds.has(watch, scope) ? work.get() : Set.<Name>of()).forEach(wake);
     }
 
     @Override
