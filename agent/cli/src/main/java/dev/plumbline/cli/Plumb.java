@@ -67,6 +67,12 @@ public final class Plumb {
         .orElse(COMMANDS);
   }
 
+  private static String[] ordered(String... words) {
+    return words.length > 0 && words[0].startsWith("-")
+        ? new WordOrder(COMMANDS).commandFirst(words)
+        : words;
+  }
+
   private static String nameOf(Class<?> command) {
     return command.getAnnotation(Command.class).name();
   }
@@ -77,7 +83,8 @@ public final class Plumb {
   }
 
   /** Runs one command to its end and answers its exit code. */
-  static int run(PrintWriter out, PrintWriter err, String... arguments) {
+  static int run(PrintWriter out, PrintWriter err, String... words) {
+    String[] arguments = ordered(words);
     var plumb = new Plumb();
     int code =
         with(new CommandLine(plumb), needed(arguments))
@@ -98,8 +105,13 @@ public final class Plumb {
         .getErr()
         .printf(
             "plumb: %s; see %s --help%n",
-            e.getMessage(), command.getCommandSpec().qualifiedName(" "));
+            withoutValues(e.getMessage()), command.getCommandSpec().qualifiedName(" "));
     return ExitCode.USAGE;
+  }
+
+  // A password behind a misspelt option is a password all the same.
+  private static String withoutValues(String message) {
+    return message.replaceAll("(Unknown options?: .*?'-[^'=]*)=.*", "$1'");
   }
 
   private int failed(Exception e, CommandLine command, ParseResult parsed) {
