@@ -243,7 +243,7 @@ final class LayeringTest {
         .that()
         .doNotHaveFullyQualifiedName("dev.plumbline.cli.UserKubeconfig")
         .should()
-        .accessTargetWhere(member(Kubeconfig.class, "readOwn"))
+        .accessTargetWhere(member(Kubeconfig.class, "readOwn|actingAs"))
         .because("who writes a Secret must not decide whom the agent trusts, or who it acts as")
         .check(CODE);
   }

@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.model.Secret;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -37,8 +38,25 @@ final class ClusterFlags {
       description = "The API server; else the cluster's.")
   String server;
 
-  @Option(names = "--token", paramLabel = "TOKEN", description = "A bearer token.")
-  String token;
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      converter = SecretConverter.class,
+      description = "A bearer token.")
+  Secret<String> token;
+
+  @Option(
+      names = "--username",
+      paramLabel = "NAME",
+      description = "Who one is by a password; for proxies that ask for one.")
+  String username;
+
+  @Option(
+      names = "--password",
+      paramLabel = "PASSWORD",
+      converter = SecretConverter.class,
+      description = "The password of --username, or of the kubeconfig's.")
+  Secret<String> password;
 
   @Option(
       names = "--certificate-authority",
@@ -79,11 +97,37 @@ final class ClusterFlags {
   String asUid;
 
   @Option(
+      names = "--as-user-extra",
+      paramLabel = "KEY=VALUE",
+      converter = ExtraConverter.class,
+      description = "Act as a user of whom this is known, too; may be repeated.")
+  List<ExtraConverter.Extra> asUserExtras = List.of();
+
+  @Option(
       names = "--request-timeout",
       paramLabel = "TIME",
       converter = TimeConverter.class,
       description = "The longest to wait for one answer: 10s, 1m; 0 for no limit of yours.")
   Duration requestTimeout = Duration.ZERO;
+
+  /** Whether they say who one is, so that the kubeconfig's user does not matter. */
+  boolean bringCredentials() {
+    return token != null || username != null || clientCertificate != null;
+  }
+
+  /** Whether they only make sense with a kubeconfig, or with {@code --server}. */
+  boolean chooseFromFiles() {
+    return kubeconfig != null
+        || context != null
+        || cluster != null
+        || user != null
+        || certificateAuthority != null
+        || tlsServerName != null
+        || insecure
+        || password != null
+        || clientKey != null
+        || bringCredentials();
+  }
 
   /** The same person at another cluster of the same kubeconfig. */
   ClusterFlags at(String otherContext) {
@@ -93,6 +137,7 @@ final class ClusterFlags {
     flags.as = as;
     flags.asGroups = asGroups;
     flags.asUid = asUid;
+    flags.asUserExtras = asUserExtras;
     flags.requestTimeout = requestTimeout;
     return flags;
   }

@@ -90,7 +90,7 @@ final class DiffCommand implements Callable<Integer> {
   private int ofDirectory() throws IOException, InterruptedException {
     var tree = LocalTree.at(Path.of(what));
     try (var session = Session.open(hub.cluster)) {
-      var edits = new Edits(session, hub.namespace);
+      var edits = new Edits(session, hub.namespace(session));
       Referred found = edits.referred(ShownKind.TARGETS, target);
       Optional<MapNode> sync = syncOf(session, tree.path());
       if (sync.isEmpty()) {
@@ -105,7 +105,10 @@ final class DiffCommand implements Callable<Integer> {
     List<MapNode> syncs;
     try {
       syncs =
-          session.cluster().listBodies(ShownKind.SYNCS.served(), hub.namespace, "", MOST).stream()
+          session
+              .cluster()
+              .listBodies(ShownKind.SYNCS.served(), hub.namespace(session), "", MOST)
+              .stream()
               .filter(sync -> sync.text("spec", "targetRef", "name").orElse("").equals(target))
               .filter(sync -> normal(sync.text("spec", "path").orElse(".")).equals(path))
               .toList();
@@ -138,7 +141,7 @@ final class DiffCommand implements Callable<Integer> {
                             .formatted(what)));
     String named = Asked.sync(what);
     try (var session = Session.open(hub.cluster)) {
-      var edits = new Edits(session, hub.namespace);
+      var edits = new Edits(session, hub.namespace(session));
       MapNode sync = edits.get(ShownKind.SYNCS, named);
       Path directory = workTree.resolve(normal(sync.text("spec", "path").orElse(".")));
       if (!Files.isDirectory(directory)) {

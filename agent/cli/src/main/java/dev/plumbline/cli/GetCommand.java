@@ -67,17 +67,17 @@ final class GetCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     var asked = Asked.of(words);
     try (var session = Session.open(hub.cluster)) {
-      List<MapNode> objects = chosen(asked, read(session, asked));
+      List<MapNode> objects = chosen(session, asked);
       var out = spec.commandLine().getOut();
       var printout = new Printout(asked.kind(), format, allNamespaces, look(), out);
       if (objects.isEmpty() && printout.tells() && !watch) {
-        spec.commandLine().getErr().printf("no %s %s%n", asked.kind().kinds(), where());
+        spec.commandLine().getErr().printf("no %s %s%n", asked.kind().kinds(), where(session));
         return ExitCode.GOOD;
       }
       printout.all(objects, asked.names().size() == 1 && !allNamespaces);
       if (watch) {
         new Following(printout, asked, objects, GetCommand::look, spec.commandLine().getErr())
-            .untilStopped(session, namespace(), selector);
+            .untilStopped(session, namespace(session), selector);
       }
       return ExitCode.GOOD;
     }
@@ -87,7 +87,7 @@ final class GetCommand implements Callable<Integer> {
     try {
       return session
           .cluster()
-          .listBodies(asked.kind().served(), namespace(), selector, MOST)
+          .listBodies(asked.kind().served(), namespace(session), selector, MOST)
           .stream()
           .map(GetCommand::withoutManagedFields)
           .sorted(BY_NAME)
@@ -97,10 +97,11 @@ final class GetCommand implements Callable<Integer> {
     }
   }
 
-  private List<MapNode> chosen(Asked asked, List<MapNode> objects) {
+  private List<MapNode> chosen(Session session, Asked asked) {
+    List<MapNode> objects = read(session, asked);
     for (String name : asked.names()) {
       if (objects.stream().noneMatch(object -> Asked.nameOf(object).equals(name))) {
-        throw Failure.refused("no %s %s %s".formatted(asked.kind().kind(), name, where()));
+        throw Failure.refused("no %s %s %s".formatted(asked.kind().kind(), name, where(session)));
       }
     }
     return objects.stream().filter(asked::covers).toList();
@@ -113,13 +114,13 @@ final class GetCommand implements Callable<Integer> {
         .orElse(object);
   }
 
-  private String namespace() {
-    return allNamespaces ? "" : hub.namespace;
+  private String namespace(Session session) {
+    return allNamespaces ? "" : hub.namespace(session);
   }
 
-  private String where() {
+  private String where(Session session) {
     return (selector.isEmpty() ? "" : "with the labels %s ".formatted(selector))
-        + (allNamespaces ? "in any namespace" : "in namespace " + hub.namespace);
+        + (allNamespaces ? "in any namespace" : "in namespace " + hub.namespace(session));
   }
 
   private static Look look() {

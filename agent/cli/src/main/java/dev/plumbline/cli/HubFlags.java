@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -13,7 +14,11 @@ final class HubFlags {
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAME",
-      defaultValue = HOME,
-      description = "Where the objects are; else ${DEFAULT-VALUE}.")
-  String namespace;
+      description = "Where the objects are; else plumbline-system, in a Pod that of the Pod.")
+  private String namespace;
+
+  /** Where the objects are that are meant. */
+  String namespace(Session session) {
+    return Optional.ofNullable(namespace).or(session::namespace).orElse(HOME);
+  }
 }

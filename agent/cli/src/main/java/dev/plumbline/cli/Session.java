@@ -9,6 +9,7 @@ import dev.plumbline.kube.Kubeconfig;
 import dev.plumbline.model.Clock;
 import dev.plumbline.model.Metrics;
 import java.io.IOException;
+import java.util.Optional;
 
 /** One cluster for the time of one command, as the person who typed it. */
 final class Session implements AutoCloseable {
@@ -16,14 +17,26 @@ final class Session implements AutoCloseable {
   private final Connections connections;
   private final Connection connection;
 
-  private Session(Kubeconfig kubeconfig) {
-    this.kubeconfig = kubeconfig;
+  private final Optional<String> namespace;
+
+  private Session(UserKubeconfig.Chosen chosen) {
+    this.kubeconfig = chosen.kubeconfig();
+    this.namespace = chosen.namespace();
     this.connections = new Connections(VersionCommand.version(), Clock.system(), Metrics.none());
     this.connection = connections.open(kubeconfig);
   }
 
   static Session open(ClusterFlags flags) throws IOException {
-    return new Session(UserKubeconfig.choose(flags, System.getenv(), new CredentialPlugin()));
+    return open(flags, Surroundings.here());
+  }
+
+  static Session open(ClusterFlags flags, Surroundings surroundings) throws IOException {
+    return new Session(UserKubeconfig.choose(flags, surroundings, new CredentialPlugin()));
+  }
+
+  /** Where one is without saying so: the namespace of a Pod's account; empty elsewhere. */
+  Optional<String> namespace() {
+    return namespace;
   }
 
   Connection connection() {

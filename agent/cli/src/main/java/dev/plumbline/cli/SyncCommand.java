@@ -58,7 +58,7 @@ final class SyncCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     try (var session = Session.open(hub.cluster);
         var progress = new Progress(spec.commandLine().getErr(), Terminal.isInteractive())) {
-      var stops = Stops.of(words, hub.namespace, session);
+      var stops = Stops.of(words, hub.namespace(session), session);
       if (stops.kind() != ShownKind.SYNCS) {
         throw Failure.misused("only Syncs can be asked, or tenant/NAME for all of a Tenant");
       }

@@ -53,7 +53,7 @@ final class TargetAccess implements AutoCloseable {
 
   private static String chosen(
       ClusterFlags flags, String context, String target, String whyItMatters) throws IOException {
-    if (context == null && !UserKubeconfig.knows(target, flags, System.getenv())) {
+    if (context == null && !UserKubeconfig.knows(target, flags, Surroundings.here())) {
       throw Failure.refused(
           ("%syour kubeconfig has no context '%s', by which you would reach Target %s; give"
                   + " --target-context")

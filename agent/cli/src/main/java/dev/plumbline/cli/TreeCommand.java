@@ -37,7 +37,7 @@ final class TreeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     try (var session = Session.open(hub.cluster)) {
-      var edits = new Edits(session, hub.namespace);
+      var edits = new Edits(session, hub.namespace(session));
       MapNode sync = edits.get(ShownKind.SYNCS, Asked.sync(name));
       Referred target =
           edits.referred(ShownKind.TARGETS, sync.text("spec", "targetRef", "name").orElse(""));

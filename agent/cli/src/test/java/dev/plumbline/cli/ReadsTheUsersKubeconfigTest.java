@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.kube.Kubeconfig;
+import dev.plumbline.model.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,18 +118,19 @@ final class ReadsTheUsersKubeconfigTest {
     assertThat(chosen(flags, Map.of()).server()).hasToString("https://other.example.com");
 
     flags.kubeconfig = null;
-    flags.token = "t";
+    flags.token = Secret.of("t");
     assertThat(chosen(flags, Map.of("HOME", home.resolve("nobody").toString())).server())
         .as("a server and a token need no file")
         .hasToString("https://other.example.com");
   }
 
-  private static Kubeconfig chosen(ClusterFlags flags, Map<String, String> environment)
+  private Kubeconfig chosen(ClusterFlags flags, Map<String, String> environment)
       throws IOException {
-    return UserKubeconfig.choose(flags, environment, Programs.none());
+    return UserKubeconfig.choose(flags, new Surroundings(environment, home), Programs.none())
+        .kubeconfig();
   }
 
-  private static Kubeconfig chosen(Map<String, String> environment) throws IOException {
+  private Kubeconfig chosen(Map<String, String> environment) throws IOException {
     return chosen(new ClusterFlags(), environment);
   }
 

@@ -27,12 +27,12 @@ public final class Connections implements AutoCloseable {
 
   /** Opens a connection; nothing is sent before the first question. */
   public Connection open(Kubeconfig kubeconfig) {
-    return open(kubeconfig.endpoint());
+    return new HttpConnection(kubeconfig.endpoint(), clients, "plumb/" + version, clock, metrics);
   }
 
   /** The cluster this process runs in, as its Pod's service account. */
   public Connection openInCluster() throws IOException {
-    return openInCluster(System.getenv(), InCluster.MOUNTED);
+    return openInCluster(System.getenv(), Kubeconfig.MOUNTED);
   }
 
   /**
@@ -43,11 +43,7 @@ public final class Connections implements AutoCloseable {
    */
   public Connection openInCluster(Map<String, String> environment, Path mounted)
       throws IOException {
-    return open(InCluster.endpoint(environment, mounted, clock));
-  }
-
-  private Connection open(Endpoint endpoint) {
-    return new HttpConnection(endpoint, clients, "plumb/" + version, clock, metrics);
+    return open(Kubeconfig.inCluster(environment, mounted, clock));
   }
 
   /** Ends what the connections share; close them first. */

@@ -11,8 +11,6 @@ import java.util.Optional;
 
 /** The API server of the cluster we run in, as the kubelet describes it to every Pod. */
 final class InCluster {
-  static final Path MOUNTED = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
-
   private InCluster() {}
 
   static Endpoint endpoint(Map<String, String> environment, Path mounted, Clock clock)

@@ -1,7 +1,12 @@
 package dev.plumbline.kube;
 
+import dev.plumbline.model.Clock;
+import dev.plumbline.model.MapNode;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * How to reach one cluster, read from a kubeconfig that somebody else wrote. It names nothing on
@@ -9,6 +14,9 @@ import java.time.Duration;
  * #readOwn one's own}.
  */
 public final class Kubeconfig {
+  /** Where a Pod finds its service account. */
+  public static final Path MOUNTED = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+
   private final String context;
   private final Endpoint endpoint;
 
@@ -50,6 +58,31 @@ public final class Kubeconfig {
   public static Reading readOwn(byte[] bytes) {
     try {
       return new Reading.Usable(KubeconfigReader.readOwn(bytes));
+    } catch (KubeconfigReader.Refusal e) {
+      return new Reading.Refused(e.getMessage());
+    }
+  }
+
+  /**
+   * The cluster this process runs in, as the service account of its Pod.
+   *
+   * @param environment where the kubelet says which address the API server has
+   * @param mounted where it puts the Pod's token and the server's authority
+   */
+  public static Kubeconfig inCluster(Map<String, String> environment, Path mounted, Clock clock)
+      throws IOException {
+    return new Kubeconfig("in-cluster", InCluster.endpoint(environment, mounted, clock));
+  }
+
+  /**
+   * The same cluster, acting as somebody else; for the very person who runs this program.
+   *
+   * @param user {@code as} and what belongs to it, as in a kubeconfig; may be without it
+   */
+  public Reading actingAs(MapNode user) {
+    try {
+      var acting = Impersonation.of(user).with(endpoint.credentials());
+      return new Reading.Usable(new Kubeconfig(context, endpoint.with(acting)));
     } catch (KubeconfigReader.Refusal e) {
       return new Reading.Refused(e.getMessage());
     }

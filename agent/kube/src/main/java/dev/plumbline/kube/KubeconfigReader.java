@@ -12,7 +12,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -129,7 +128,7 @@ final class KubeconfigReader {
         server,
         tlsServerName,
         tlsServerName.isPresent() ? new NamedTls(tls, tlsServerName.get()) : tls,
-        acting(credentials(user), user));
+        Impersonation.of(user).with(credentials(user)));
   }
 
   private static void refuse(MapNode map, Map<String, String> fields) throws Refusal {
@@ -221,30 +220,8 @@ final class KubeconfigReader {
     return token.map(text -> Credentials.token(Secret.of(text))).orElse(Credentials.none());
   }
 
-  private static Credentials acting(Credentials credentials, MapNode user) throws Refusal {
-    var headers = new ArrayList<Map.Entry<String, String>>();
-    var as = text(user, "as");
-    as.ifPresent(name -> headers.add(Map.entry("Impersonate-User", name)));
-    text(user, "as-uid").ifPresent(uid -> headers.add(Map.entry("Impersonate-Uid", uid)));
-    for (Node group : user.list("as-groups")) {
-      if (group instanceof ScalarNode name) {
-        headers.add(Map.entry("Impersonate-Group", name.text()));
-      }
-    }
-    if (user.get("as-user-extra").isPresent()) {
-      throw new Refusal("as-user-extra: not supported");
-    }
-    if (headers.isEmpty()) {
-      return credentials;
-    }
-    if (as.isEmpty()) {
-      throw new Refusal("as-uid and as-groups need as: the user to act as");
-    }
-    return new Credentials.As(credentials, new Credentials.Headers(headers));
-  }
-
   // A token of digits would have lost its leading zeros by now.
-  private static Optional<String> text(MapNode map, String field) throws Refusal {
+  static Optional<String> text(MapNode map, String field) throws Refusal {
     var value = map.get(field);
     if (value.isPresent() && !(value.get() instanceof ScalarNode text && text.isString())) {
       throw new Refusal(field + ": expected a text; put it in quotes");

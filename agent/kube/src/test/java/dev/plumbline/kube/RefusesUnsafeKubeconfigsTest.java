@@ -26,11 +26,29 @@ final class RefusesUnsafeKubeconfigsTest {
           "as-uid": "0"                      | as-uid: impersonation is decided by the agent alone
           "as-groups": ["system:masters"]    | as-groups: impersonation is decided by the agent alone
           "as-user-extra": {}                | as-user-extra: impersonation is decided by the agent alone
+          "as-user-extra": {"a": ["b"]}      | as-user-extra: impersonation is decided by the agent alone
           "client-key-data": "YQ=="          | client-certificate-data and client-key-data need each other
           "token": "t", "username": "u"      | it has both a token and a username; one is needed
           """)
   void of_a_user(String field, String why) {
     assertThat(refusal(kubeconfig("\"server\": \"https://example.com\"", field))).isEqualTo(why);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "as-uid": "0"                             | as-uid, as-groups and as-user-extra need as: the user to act as
+          "as-user-extra": {"a": ["b"]}             | as-uid, as-groups and as-user-extra need as: the user to act as
+          "as": "bob", "as-user-extra": ["a"]       | as-user-extra: expected a map of lists of texts
+          "as": "bob", "as-user-extra": {"a": "b"}  | as-user-extra.a: expected a list of texts
+          "as": "bob", "as-user-extra": {"a": [1]}  | as-user-extra.a: expected texts; put them in quotes
+          """)
+  void of_ones_own_user(String field, String why) {
+    String own = kubeconfig("\"server\": \"https://example.com\"", field);
+
+    assertThat(refusal(Kubeconfig.readOwn(own.getBytes(StandardCharsets.UTF_8)))).isEqualTo(why);
   }
 
   @ParameterizedTest
@@ -144,7 +162,11 @@ final class RefusesUnsafeKubeconfigsTest {
   }
 
   private static String refusal(String kubeconfig) {
-    return switch (read(kubeconfig)) {
+    return refusal(read(kubeconfig));
+  }
+
+  private static String refusal(Kubeconfig.Reading reading) {
+    return switch (reading) {
       case Kubeconfig.Reading.Refused(var why) ->
           why.replaceFirst("^the kubeconfig is refused: ", "");
       case Kubeconfig.Reading.Usable usable -> "used: " + usable;
