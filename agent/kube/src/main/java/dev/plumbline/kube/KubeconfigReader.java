@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 
 /** Reads a kubeconfig, and refuses by name whatever would reach beyond the cluster it names. */
@@ -39,6 +40,9 @@ final class KubeconfigReader {
       refused(
           Map.entry("certificate-authority", "files are not read; give certificate-authority-data"),
           Map.entry("proxy-url", "proxies are not used"));
+
+  // What else goes into a header is repeated by the exception of who refuses it there.
+  private static final Pattern HEADER = Pattern.compile("[\\x20-\\x7e]*");
 
   private final MapNode config;
   private final boolean own;
@@ -144,12 +148,12 @@ final class KubeconfigReader {
     try {
       server = new URI(text);
     } catch (URISyntaxException e) {
-      throw new Refusal("server: '%s' is not a URL".formatted(text));
+      throw new Refusal("server: '%s' is not a URL".formatted(withoutUser(text)));
     }
     String host = server.getHost();
     String scheme = server.getScheme();
     if (scheme == null || host == null || !List.of("https", "http").contains(scheme)) {
-      throw new Refusal("server: '%s' is not an https URL".formatted(text));
+      throw new Refusal("server: '%s' is not an https URL".formatted(withoutUser(text)));
     }
     if (server.getRawUserInfo() != null
         || server.getRawQuery() != null
@@ -161,6 +165,11 @@ final class KubeconfigReader {
     }
     refuseAddress(host, text);
     return URI.create(text.replaceFirst("/+$", ""));
+  }
+
+  // Whatever stands before an @ may be a password (SEC-LEAK-04).
+  private static String withoutUser(String url) {
+    return url.substring(url.lastIndexOf('@') + 1);
   }
 
   private static void refuseAddress(String host, String server) throws Refusal {
@@ -216,6 +225,9 @@ final class KubeconfigReader {
     if (username.isPresent()) {
       var password = Secret.of(text(user, "password").orElse(""));
       return Credentials.basic(username.get(), password);
+    }
+    if (token.isPresent() && !HEADER.matcher(token.get()).matches()) {
+      throw new Refusal("token: expected one line of printable ASCII");
     }
     return token.map(text -> Credentials.token(Secret.of(text))).orElse(Credentials.none());
   }

@@ -64,7 +64,7 @@ final class RepositoryAccess {
       return Optional.of(app(keys, url));
     }
     if (keys.has("bearerToken")) {
-      return Optional.of(new GitCredentials.Bearer(keys.text("bearerToken")));
+      return Optional.of(bearer(keys));
     }
     if (keys.has("username", "password")) {
       return Optional.of(new GitCredentials.Basic(keys.plain("username"), keys.text("password")));
@@ -74,6 +74,14 @@ final class RepositoryAccess {
     }
     throw keys.wrong(
         "has none of: username and password, bearerToken, githubAppID, tls.crt and tls.key, ca.crt");
+  }
+
+  private static GitCredentials bearer(SecretKeys keys) {
+    try {
+      return new GitCredentials.Bearer(keys.text("bearerToken"));
+    } catch (IllegalArgumentException e) {
+      throw keys.wrong("cannot be used: " + e.getMessage());
+    }
   }
 
   private static GitCredentials app(SecretKeys keys, GitUrl url) {

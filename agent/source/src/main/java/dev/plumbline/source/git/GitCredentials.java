@@ -33,6 +33,18 @@ public sealed interface GitCredentials {
 
   /** A bearer token. */
   record Bearer(Secret<String> token) implements Header {
+    // What else goes into a header is repeated by the exception of who refuses it there.
+    private static final Pattern HEADER = Pattern.compile("[\\x21-\\x7e]+");
+
+    /**
+     * @throws IllegalArgumentException with the rest of a sentence
+     */
+    public Bearer {
+      if (!token.use(text -> HEADER.matcher(text).matches())) {
+        throw new IllegalArgumentException("bearerToken is not one word of printable ASCII");
+      }
+    }
+
     @Override
     public Secret<String> authorization() {
       return token.map(secret -> "Bearer " + secret);
