@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /** Certificates and private keys out of PEM text, as kubeconfigs and Secrets carry them. */
@@ -87,7 +88,10 @@ public final class Pem {
       at = endOf(sec1, at);
       at = endOf(sec1, at);
       if (sec1[at] == (byte) 0xa0) {
-        return Arrays.copyOfRange(sec1, contentAt(sec1, at), endOf(sec1, at));
+        int from = contentAt(sec1, at);
+        int to = endOf(sec1, at);
+        Objects.checkFromToIndex(from, to, sec1.length);
+        return Arrays.copyOfRange(sec1, from, to);
       }
     } catch (IndexOutOfBoundsException e) {
       throw new GeneralSecurityException("an EC private key that is cut off", e);

@@ -17,6 +17,8 @@ import org.apache.sshd.common.util.security.SecurityUtils;
 /** Reads a private key as ssh-keygen writes it. */
 final class SshIdentity {
   private static final int RSA_BITS = 3072;
+  // ssh-keygen computes 24 where nothing is said; a hundred take about a second.
+  private static final int MOST_ROUNDS = 256;
 
   private SshIdentity() {}
 
@@ -43,8 +45,8 @@ final class SshIdentity {
     String passphrase = key.passphrase().map(secret -> secret.use(text -> text)).orElse(null);
     FilePasswordProvider passwords =
         passphrase == null ? FilePasswordProvider.EMPTY : FilePasswordProvider.of(passphrase);
-    byte[] text = key.key().use(pem -> (pem + "\n").getBytes(StandardCharsets.UTF_8));
-    try (InputStream in = new ByteArrayInputStream(text)) {
+    String text = bounded(key.key().use(pem -> pem + "\n"));
+    try (InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))) {
       Iterable<KeyPair> pairs =
           SecurityUtils.loadKeyPairIdentities(
               null, NamedResource.ofName("identity"), in, passwords);
@@ -57,6 +59,22 @@ final class SshIdentity {
               ? "cannot be read; if it has a passphrase, put that into the key password"
               : "cannot be read, or the passphrase in password is not its own");
     }
+  }
+
+  private static String bounded(String text) throws Stop {
+    if (!OpenSshKey.isMeant(text)) {
+      return text;
+    }
+    OpenSshKey key = OpenSshKey.read(text).orElseThrow(() -> refused("holds no private key"));
+    if (key.keys() != 1) {
+      throw refused("holds no private key, or more than one");
+    }
+    if (key.rounds() < 0 || key.rounds() > MOST_ROUNDS) {
+      throw refused(
+          "hashes its passphrase in %s rounds, at most %d are computed"
+              .formatted(Integer.toUnsignedString(key.rounds()), MOST_ROUNDS));
+    }
+    return key.pem();
   }
 
   private static Stop refused(String what) {
