@@ -13,6 +13,11 @@ import java.util.TreeSet;
  * (structured-merge-diff v4 notation: {@code f:name}, {@code k:{…}}, {@code v:…}, {@code .}).
  */
 public record FieldSet(MapNode fieldsV1) {
+  /**
+   * Of all paths together, for a name of 100 kB above 100,000 fields would make 10 GB of them. That
+   * is more than anybody reads, and they are for reading only.
+   */
+  private static final int MOST_CHARACTERS = 1 << 20;
 
   /** Over the canonical form: equal sets have equal digests however the server printed them. */
   public Digest128 digest() {
@@ -22,11 +27,24 @@ public record FieldSet(MapNode fieldsV1) {
   /**
    * The leaves as people write them: {@code .spec.template.spec.containers[name="web"].image}; a
    * map or list item that is owned itself is there too, without its children's paths being removed.
+   * The first million characters of them.
    */
   public Set<String> paths() {
-    var paths = new TreeSet<String>();
+    var paths = new Paths();
     collect(fieldsV1, "", paths);
-    return paths;
+    return paths.all;
+  }
+
+  private static final class Paths {
+    private final Set<String> all = new TreeSet<>();
+    private int left = MOST_CHARACTERS;
+
+    void add(String path) {
+      left -= path.length();
+      if (left >= 0) {
+        all.add(path);
+      }
+    }
   }
 
   /** What is in this set and no longer in {@code later}. */
@@ -36,7 +54,10 @@ public record FieldSet(MapNode fieldsV1) {
     return lost;
   }
 
-  private static void collect(MapNode set, String prefix, Set<String> paths) {
+  private static void collect(MapNode set, String prefix, Paths paths) {
+    if (paths.left < 0) {
+      return;
+    }
     if (set.isEmpty() && !prefix.isEmpty()) {
       paths.add(prefix);
       return;
