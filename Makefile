@@ -84,13 +84,21 @@ kustomize-fuzz: tools ## Compares random trees with the real kustomize: SECONDS=
 	@"$(jdk)"/bin/java -cp agent/kustomize/target/test-classes:agent/kustomize/target/classes:"$$(<agent/kustomize/target/classpath)" \
 		dev.plumbline.kustomize.KustomizeFuzz .build/testbed/bin/kustomize $(seconds) $(if $(SEED),$(SEED),$$RANDOM$$RANDOM)
 
-.PHONY: kustomize-jazzer
-kustomize-jazzer: tools ## Feeds mutated bytes to the kustomize engine with Jazzer: SECONDS=60.
-	@$(maven) $(quietly) -pl agent/kustomize -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
-	@mkdir -p agent/kustomize/target/jazzer
-	@"$(jdk)"/bin/java -cp agent/kustomize/target/test-classes:agent/kustomize/target/classes:"$$(<agent/kustomize/target/classpath)" \
-		com.code_intelligence.jazzer.Jazzer --target_class=dev.plumbline.kustomize.SurvivesAnyBytesTest \
-		-max_total_time=$(seconds) -timeout=10 -rss_limit_mb=4096 -artifact_prefix=agent/kustomize/target/jazzer- agent/kustomize/target/jazzer
+# Where the fuzz target TARGET is: agent/<module>/src/test/java/<package>/<TARGET>.java
+fuzzed = $(shell find agent/*/src/test/java -name '$(TARGET).java')
+fuzzed_module = $(word 2,$(subst /, ,$(fuzzed)))
+fuzzed_class = $(patsubst agent/$(fuzzed_module)/src/test/java/%.java,%,$(fuzzed))
+
+.PHONY: fuzz
+fuzz: tools ## Feeds mutated bytes to one of our readers with Jazzer: TARGET=SurvivesAnyYamlTest SECONDS=60.
+	@[ -n "$(TARGET)" ] && [ -n "$(fuzzed)" ] || { echo "make: give TARGET=name, one of:" >&2; \
+		grep -rl --include='*.java' '@FuzzTest' agent/*/src/test | sed 's|.*/|  |; s|\.java$$||' | sort >&2; exit 2; }
+	@$(maven) $(quietly) -pl agent/$(fuzzed_module) -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+	@mkdir -p agent/$(fuzzed_module)/target/$(TARGET)
+	@"$(jdk)"/bin/java -Xmx1g -cp agent/$(fuzzed_module)/target/test-classes:agent/$(fuzzed_module)/target/classes:"$$(<agent/$(fuzzed_module)/target/classpath)" \
+		com.code_intelligence.jazzer.Jazzer --target_class=$(subst /,.,$(fuzzed_class)) \
+		-max_total_time=$(seconds) -timeout=10 -rss_limit_mb=4096 -artifact_prefix=agent/$(fuzzed_module)/target/$(TARGET)- \
+		agent/$(fuzzed_module)/target/$(TARGET) agent/$(fuzzed_module)/src/test/resources/$(fuzzed_class)Inputs/*
 
 .PHONY: clean
 clean: ## Removes what was built, but not .build: its control plane takes minutes to build.

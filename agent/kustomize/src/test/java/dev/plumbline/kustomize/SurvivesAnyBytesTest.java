@@ -11,8 +11,8 @@ import java.time.Duration;
 
 /**
  * Whatever the files say, a build ends soon, in bytes or in a sentence, and never in another
- * exception. The tests replay the inputs of {@code SurvivesAnyBytesTestInputs}; {@code make
- * kustomize-jazzer} looks for new ones.
+ * exception. The tests replay the inputs of {@code SurvivesAnyBytesTestInputs}; {@code make fuzz}
+ * looks for new ones.
  */
 public final class SurvivesAnyBytesTest {
   /** Between the files of a tree: the kustomization, a patch, then resources. */

@@ -78,13 +78,16 @@ final class Download {
       default -> throw new IllegalStateException("a GitUrl is one of http or ssh");
     }
     transport.setCredentialsProvider(null);
-    // Our checks are about files; odd author lines of old commits harm nobody (SEC-GIT-03).
-    transport.setObjectChecker(
-        new ObjectChecker()
-            .setSafeForWindows(true)
-            .setSafeForMacOS(true)
-            .setAllowInvalidPersonIdent(true));
+    transport.setObjectChecker(checker());
     return transport;
+  }
+
+  // About files only; odd author lines of old commits harm nobody (SEC-GIT-03).
+  static ObjectChecker checker() {
+    return new ObjectChecker()
+        .setSafeForWindows(true)
+        .setSafeForMacOS(true)
+        .setAllowInvalidPersonIdent(true);
   }
 
   private SshSessions sessions() {
