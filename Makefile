@@ -38,6 +38,11 @@ test: tools ## Builds everything, checks the format and runs all tests, against 
 	@cd testbed/cmd/testbed && go vet ./... && go test ./...
 	@cd testbed/cmd/demo && go vet ./...
 	@$(maven) verify
+	@.ci/image
+
+.PHONY: image-check
+image-check: build ## Lays out what the Dockerfile packs and starts it as a container would, without Docker.
+	@.ci/image
 
 .PHONY: format
 format: tools ## Formats the sources.
