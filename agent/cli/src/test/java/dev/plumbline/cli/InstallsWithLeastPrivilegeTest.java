@@ -3,7 +3,6 @@ package dev.plumbline.cli;
 import static dev.plumbline.cli.TestHub.PLANE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.model.ListNode;
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.ScalarNode;
 import dev.plumbline.testkit.ApiServer;
@@ -12,7 +11,6 @@ import dev.plumbline.yaml.Json;
 import dev.plumbline.yaml.Manifests;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,50 +146,8 @@ final class InstallsWithLeastPrivilegeTest {
     return may(what, null);
   }
 
-  /**
-   * @param what verb, resource with its group and subresource, and a name where it matters
-   */
   private static boolean may(String what, String namespace) {
-    String[] words = what.strip().split(" +", -1);
-    String[] resource = words[1].split("/", -1);
-    int dot = resource[0].indexOf('.');
-    MapNode asked =
-        attributes(
-            "verb", words[0],
-            "resource", dot < 0 ? resource[0] : resource[0].substring(0, dot),
-            "group", dot < 0 ? "" : resource[0].substring(dot + 1),
-            "subresource", resource.length > 1 ? resource[1] : "",
-            "name", words.length > 2 ? words[2] : "",
-            "namespace", namespace == null ? "" : namespace);
-    var review =
-        MapNode.EMPTY
-            .with("apiVersion", ScalarNode.of("authorization.k8s.io/v1"))
-            .with("kind", ScalarNode.of("SubjectAccessReview"))
-            .with(List.of("spec", "user"), ScalarNode.of(AGENT))
-            .with(
-                List.of("spec", "groups"),
-                ListNode.of(
-                    Stream.of(
-                            "system:serviceaccounts",
-                            "system:serviceaccounts:plumbline-system",
-                            "system:authenticated")
-                        .map(ScalarNode::of)
-                        .toList()))
-            .with(List.of("spec", "resourceAttributes"), asked);
-    return PLANE
-        .api()
-        .created("/apis/authorization.k8s.io/v1/subjectaccessreviews", Json.write(review))
-        .text("status", "allowed")
-        .orElse("false")
-        .equals("true");
-  }
-
-  private static MapNode attributes(String... pairs) {
-    MapNode attributes = MapNode.EMPTY;
-    for (int i = 0; i < pairs.length; i += 2) {
-      attributes = attributes.with(pairs[i], ScalarNode.of(pairs[i + 1]));
-    }
-    return attributes;
+    return AccessReview.of(AGENT, "system:serviceaccounts:plumbline-system").may(what, namespace);
   }
 
   private static MapNode pod() {
