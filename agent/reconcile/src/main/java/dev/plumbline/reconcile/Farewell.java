@@ -84,6 +84,9 @@ final class Farewell {
     if (run.mandate() instanceof Mandate.Refused(Failure why)) {
       return stop(run, Phase.FAILED, why);
     }
+    if (!run.given().prunes()) {
+      return release(run, record(run), "its objects stay: its Tenant prunes nothing");
+    }
     Optional<TargetState> target = targets.get(run.target());
     if (gone || target.isEmpty()) {
       return withoutTarget(run, inventory);

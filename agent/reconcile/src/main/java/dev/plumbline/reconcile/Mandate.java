@@ -45,7 +45,12 @@ sealed interface Mandate {
 
     /** What may be deleted: what the Sync says, as far as its Tenant allows it. */
     SyncSpec.Prune prune(SyncSpec.Prune own) {
-      return tenant.map(found -> narrowed(own, found.spec().prune())).orElse(own);
+      return tenant.map(found -> own.within(found.spec().prune())).orElse(own);
+    }
+
+    /** Whether anything may be deleted at all, whatever the Sync says. */
+    boolean prunes() {
+      return tenant.map(found -> found.spec().prune().enabled()).orElse(true);
     }
 
     /** How many of {@code total} objects one revision may delete. */
@@ -53,16 +58,6 @@ sealed interface Mandate {
       return tenant
           .map(found -> Math.min(own.allowance(total), found.spec().prune().allowance(total)))
           .orElseGet(() -> own.allowance(total));
-    }
-
-    private static SyncSpec.Prune narrowed(SyncSpec.Prune own, SyncSpec.Prune bound) {
-      return new SyncSpec.Prune(
-          own.enabled() && bound.enabled(),
-          own.budget(),
-          own.namespaces() && bound.namespaces(),
-          own.persistentVolumeClaims() && bound.persistentVolumeClaims(),
-          own.customResourceDefinitions() && bound.customResourceDefinitions(),
-          own.adopted() && bound.adopted());
     }
   }
 }

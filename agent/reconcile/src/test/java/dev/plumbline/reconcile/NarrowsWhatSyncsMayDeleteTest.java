@@ -8,6 +8,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A Tenant bounds what its Syncs may delete, whatever they say themselves. */
 final class NarrowsWhatSyncsMayDeleteTest {
@@ -57,6 +59,42 @@ final class NarrowsWhatSyncsMayDeleteTest {
     assertThat(fleet.awaitReason(sync, "PruneBudgetExceeded"))
         .contains("would delete 1 objects, 0 are allowed at once");
     assertThat(app.exists("configmaps", "b")).isTrue();
+  }
+
+  @Test
+  void nothing_with_the_sync_either() {
+    Objects app = deliver("prune: {enabled: false}", "deletionPolicy: Prune");
+
+    plane.kubectl("delete", "sync", sync, "-n", fleet.namespace());
+
+    assertThat(app.exists("configmaps", "a")).isTrue();
+    assertThat(app.exists("configmaps", "b")).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, true, false", "true, false, false", "true, true, true"})
+  void a_claim_only_where_both_consent(boolean tenantDoes, boolean syncDoes, boolean goes) {
+    String consent = "prune: {persistentVolumeClaims: %s}";
+    Objects app = deliver(consent.formatted(tenantDoes), consent.formatted(syncDoes));
+    String claim = "apps/%s/claim.yaml".formatted(sync);
+    fleet.repository().write(claim, app.claim("data")).push("With a claim");
+    Await.until("the claim is there", () -> app.exists("persistentvolumeclaims", "data"));
+
+    fleet.repository().delete(claim).push("Without it");
+
+    if (goes) {
+      // It goes for good when nobody protects it any more.
+      Await.until("the claim is deleted", () -> !deleted(app).isEmpty());
+    } else {
+      fleet.awaitPhase(sync, "Blocked");
+      assertThat(fleet.of(sync, ".status.blocked[0].reason")).isEqualTo("NeedsConsent");
+      assertThat(deleted(app)).isEmpty();
+    }
+  }
+
+  private static String deleted(Objects app) {
+    String claim = app.path("persistentvolumeclaims", "data");
+    return plane.api().text(claim, ".metadata.deletionTimestamp");
   }
 
   private Objects deliver(String ofTenant, String ofSync) {

@@ -45,6 +45,18 @@ final class Objects {
         .formatted(name, namespace, name, more.indent(2));
   }
 
+  String claim(String name) {
+    return """
+        apiVersion: v1
+        kind: PersistentVolumeClaim
+        metadata: {name: %s, namespace: %s}
+        spec:
+          accessModes: [ReadWriteOnce]
+          resources: {requests: {storage: 1Gi}}
+        """
+        .formatted(name, namespace);
+  }
+
   /** The value of a ConfigMap; empty where there is none. */
   String value(String configMap) {
     var reply = plane.api().get(path("configmaps", configMap));

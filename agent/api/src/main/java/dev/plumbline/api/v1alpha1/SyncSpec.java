@@ -209,6 +209,17 @@ public record SyncSpec(
           boolean adopted) {
     private static final int SMALL = 10;
 
+    /** What may be deleted where another word has to agree; the budget is this one's. */
+    public Prune within(Prune bound) {
+      return new Prune(
+          enabled && bound.enabled,
+          budget,
+          namespaces && bound.namespaces,
+          persistentVolumeClaims && bound.persistentVolumeClaims,
+          customResourceDefinitions && bound.customResourceDefinitions,
+          adopted && bound.adopted);
+    }
+
     /** How many of {@code total} objects one revision may delete. */
     public int allowance(int total) {
       if (!budget.endsWith("%")) {
