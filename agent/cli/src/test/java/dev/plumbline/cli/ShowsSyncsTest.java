@@ -114,8 +114,8 @@ final class ShowsSyncsTest {
     assertThat(hub.plumb("get", "targets").out().replaceAll("\\d+s", "AGE"))
         .isEqualTo(
             """
-            TARGET   STATUS   VERSION   REACHABLE   AGE
-            eu-1     Ready    v1.36.3   true        AGE
+            TARGET   STATUS   SYNCS   VERSION   REACHABLE   AGE
+            eu-1     Ready            v1.36.3   true        AGE
             """);
     assertThat(hub.plumb("get", "repo").out())
         .containsPattern("fleet +Failed +https://git.example.com/fleet.git +main@9f31c2e ")
