@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     description = {
-      "Prints what a shell needs to complete commands and options.",
+      "Prints what a shell needs to complete commands, options and the names of objects.",
       "bash, zsh: source <(plumb completion bash)",
       "fish: plumb completion fish | source"
     },
@@ -41,7 +41,7 @@ final class CompletionCommand implements Runnable {
     String script =
         switch (shell) {
           // One script: zsh runs it by its bashcompinit.
-          case BASH, ZSH -> AutoComplete.bash("plumb", plumb);
+          case BASH, ZSH -> AutoComplete.bash("plumb", plumb) + BashNames.of(plumb);
           case FISH -> FishCompletion.of(plumb);
         };
     spec.commandLine().getOut().print(script);

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A kind of ours as people call it, and what they want to know of its objects. */
 enum ShownKind {
@@ -30,12 +31,13 @@ enum ShownKind {
   static Optional<ShownKind> of(String word) {
     String plain = word.toLowerCase(Locale.ROOT).replaceFirst("\\.plumbline\\.dev$", "");
     return Arrays.stream(values())
-        .filter(
-            kind ->
-                plain.equals(kind.plural())
-                    || plain.equals(kind.singular())
-                    || plain.equals(kind.shortName))
+        .filter(kind -> kind.called().anyMatch(plain::equals))
         .findFirst();
+  }
+
+  /** All words for it. */
+  Stream<String> called() {
+    return Stream.of(plural(), singular(), shortName);
   }
 
   static String words() {
