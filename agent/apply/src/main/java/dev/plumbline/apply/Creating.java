@@ -105,11 +105,11 @@ final class Creating {
       if (left.isPresent()) {
         return left(wanted, meta, ours, left.get());
       }
-      boolean adopted = !ours && site.adoption().allows(meta, site.marks());
-      if (!ours && !adopted) {
-        String message = "it exists already and belongs to " + site.marks().owner(meta);
+      Optional<String> foreign =
+          ours ? Optional.empty() : site.adoption().refusal(meta, site.marks());
+      if (foreign.isPresent()) {
         return Done.of(
-            Outcome.of(wanted.key(), Result.CONFLICT, message).at(wanted.where()),
+            Outcome.of(wanted.key(), Result.CONFLICT, foreign.get()).at(wanted.where()),
             before.filter(Entry::merged));
       }
       if (meta.deleting()) {
@@ -120,7 +120,7 @@ final class Creating {
           new Update(
               wanted,
               guard,
-              adopted ? Why.ADOPTED : Why.STRAY,
+              ours ? Why.STRAY : Why.ADOPTED,
               meta.appliedBy(wanted.manager()).isEmpty()),
           before,
           Optional.of(recorded));

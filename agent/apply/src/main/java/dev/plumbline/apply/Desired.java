@@ -49,7 +49,7 @@ public record Desired(List<Wanted> objects, List<Unserved> unserved, List<Ambigu
     return objects.size() + unserved.size() + ambiguous.size();
   }
 
-  Set<ObjectKey> keys() {
+  public Set<ObjectKey> keys() {
     var keys = new HashSet<ObjectKey>();
     objects.forEach(object -> keys.add(object.key()));
     unserved.forEach(object -> keys.add(object.key()));

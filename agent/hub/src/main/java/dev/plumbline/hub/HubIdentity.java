@@ -34,7 +34,7 @@ final class HubIdentity {
     if (override.isPresent()) {
       return checked(override.get(), "the hub id that was given");
     }
-    var key = new ObjectKey("", "ConfigMap", namespace, CONFIG_MAP);
+    ObjectKey key = key(namespace);
     Optional<MapNode> found = cluster.get(key);
     if (found.isEmpty()) {
       make(cluster, key);
@@ -45,6 +45,15 @@ final class HubIdentity {
             .flatMap(map -> map.text("data", "id"))
             .orElseThrow(() -> new IOException(unusable(key)));
     return checked(id, "data.id of " + key);
+  }
+
+  /** The id that stands there; empty where none was made yet. */
+  static Optional<String> read(Cluster cluster, String namespace) throws IOException {
+    return cluster.get(key(namespace)).flatMap(map -> map.text("data", "id"));
+  }
+
+  private static ObjectKey key(String namespace) {
+    return new ObjectKey("", "ConfigMap", namespace, CONFIG_MAP);
   }
 
   private static void make(Cluster cluster, ObjectKey key) throws IOException {

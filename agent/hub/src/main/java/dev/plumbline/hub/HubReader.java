@@ -13,10 +13,12 @@ import dev.plumbline.api.v1alpha1.TenantSpec;
 import dev.plumbline.api.v1alpha1.TenantStatus;
 import dev.plumbline.kube.Cluster;
 import dev.plumbline.kube.ServedKind;
+import dev.plumbline.model.MapNode;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
-/** Our objects at one moment, for who asks once and watches nothing: {@code plumb get}. */
+/** Our objects at one moment, for who asks once and watches nothing: {@code plumb diff}. */
 public final class HubReader {
   private static final int LIMIT = 100_000;
 
@@ -61,6 +63,24 @@ public final class HubReader {
    */
   public List<Lookup<SyncSpec, SyncStatus>> syncs(String namespace) throws IOException {
     return list(HubKind.SYNC, namespace);
+  }
+
+  /**
+   * The id of the installation whose agent is in this namespace; empty where none was made, as with
+   * one that was given its id.
+   */
+  public Optional<String> hubId(String namespace) throws IOException {
+    return HubIdentity.read(cluster, namespace);
+  }
+
+  /** A Sync that was read already. */
+  public static Lookup<SyncSpec, SyncStatus> sync(MapNode body) {
+    return HubKind.SYNC.read(body);
+  }
+
+  /** A Tenant that was read already. */
+  public static Lookup<TenantSpec, TenantStatus> tenant(MapNode body) {
+    return HubKind.TENANT.read(body);
   }
 
   private <S extends Record, T extends Record> List<Lookup<S, T>> list(

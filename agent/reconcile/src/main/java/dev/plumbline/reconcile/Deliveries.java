@@ -5,6 +5,7 @@ import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.apply.Addition;
 import dev.plumbline.apply.Applied;
+import dev.plumbline.apply.Consents;
 import dev.plumbline.apply.Desired;
 import dev.plumbline.apply.Desires;
 import dev.plumbline.apply.Drift;
@@ -221,11 +222,13 @@ final class Deliveries {
   private static Settings settings(
       Run run, Desired desired, Inventory inventory, Revision wanted, boolean resync) {
     SyncSpec spec = run.sync().spec();
-    // Nothing rendered while something is live looks like an accident, whatever the budget is.
-    boolean nothing = desired.objects().isEmpty() && desired.unserved().isEmpty();
-    int allowance = nothing ? 0 : run.given().allowance(spec.prune(), inventory.size());
+    int allowance =
+        Consents.allowance(spec.prune(), run.given().bound(), desired, inventory.size());
+    boolean allowed =
+        Consents.allows(
+            run.sync().annotations().get(dev.plumbline.api.v1alpha1.Marks.ALLOW_PRUNE), wanted);
     SyncSpec.Prune prune = run.given().prune(spec.prune());
-    return Consents.settings(run.sync(), prune, wanted, allowance, resync);
+    return Consents.settings(spec, prune, allowed, allowance, resync);
   }
 
   private void settle(

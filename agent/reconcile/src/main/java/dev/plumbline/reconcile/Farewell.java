@@ -6,6 +6,7 @@ import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.SyncStatus.Phase;
 import dev.plumbline.apply.Applied;
 import dev.plumbline.apply.Change;
+import dev.plumbline.apply.Consents;
 import dev.plumbline.apply.Desired;
 import dev.plumbline.apply.Desires;
 import dev.plumbline.apply.Entry;

@@ -45,19 +45,17 @@ sealed interface Mandate {
 
     /** What may be deleted: what the Sync says, as far as its Tenant allows it. */
     SyncSpec.Prune prune(SyncSpec.Prune own) {
-      return tenant.map(found -> own.within(found.spec().prune())).orElse(own);
+      return bound().map(own::within).orElse(own);
     }
 
     /** Whether anything may be deleted at all, whatever the Sync says. */
     boolean prunes() {
-      return tenant.map(found -> found.spec().prune().enabled()).orElse(true);
+      return bound().map(SyncSpec.Prune::enabled).orElse(true);
     }
 
-    /** How many of {@code total} objects one revision may delete. */
-    int allowance(SyncSpec.Prune own, int total) {
-      return tenant
-          .map(found -> Math.min(own.allowance(total), found.spec().prune().allowance(total)))
-          .orElseGet(() -> own.allowance(total));
+    /** What its Tenant lets be deleted; empty for the platform. */
+    Optional<SyncSpec.Prune> bound() {
+      return tenant.map(found -> found.spec().prune());
     }
   }
 }

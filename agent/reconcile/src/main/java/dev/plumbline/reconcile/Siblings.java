@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -85,9 +84,7 @@ final class Siblings implements Peers {
   }
 
   private boolean isOne(HubObject<SyncSpec, SyncStatus> other) {
-    return !other.name().equals(self.name())
-        && other.spec().targetRef().equals(self.spec().targetRef())
-        && Objects.equals(other.spec().tenantRef(), self.spec().tenantRef());
+    return !other.name().equals(self.name()) && other.spec().isPeerOf(self.spec());
   }
 
   private Optional<Set<ObjectKey>> renders(HubObject<SyncSpec, SyncStatus> sibling)

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -161,6 +162,11 @@ public record SyncSpec(
     return Arrays.stream(path.split("/", -1))
         .filter(part -> !part.isEmpty() && !part.equals("."))
         .collect(Collectors.joining("/"));
+  }
+
+  /** Whether objects may move between the two: they are of one tenant and on one target. */
+  public boolean isPeerOf(SyncSpec other) {
+    return targetRef.equals(other.targetRef) && Objects.equals(tenantRef, other.tenantRef);
   }
 
   /** Whether somebody stopped it, and the time he gave is not over. */

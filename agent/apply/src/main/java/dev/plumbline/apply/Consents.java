@@ -1,38 +1,29 @@
-package dev.plumbline.reconcile;
+package dev.plumbline.apply;
 
-import dev.plumbline.api.v1alpha1.Marks;
 import dev.plumbline.api.v1alpha1.SyncSpec;
-import dev.plumbline.api.v1alpha1.SyncStatus;
-import dev.plumbline.apply.Adoption;
-import dev.plumbline.apply.Claims;
-import dev.plumbline.apply.Preflight;
-import dev.plumbline.apply.Settings;
 import dev.plumbline.apply.Settings.Consent;
-import dev.plumbline.hub.HubObject;
 import dev.plumbline.model.Revision;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 /** What a person allowed a Sync to do, in its spec and by annotation. */
-final class Consents {
+public final class Consents {
   private static final int SHORTEST_COMMIT = 7;
 
   private Consents() {}
 
   /**
    * @param prune what may be deleted
+   * @param beyondBudget whether a person confirmed the prunes of this revision
+   * @param allowance how many it may prune without that
    */
-  static Settings settings(
-      HubObject<SyncSpec, SyncStatus> sync,
-      SyncSpec.Prune prune,
-      Revision wanted,
-      int allowance,
-      boolean resync) {
-    SyncSpec spec = sync.spec();
+  public static Settings settings(
+      SyncSpec spec, SyncSpec.Prune prune, boolean beyondBudget, int allowance, boolean resync) {
     return new Settings(
         prune.enabled(),
         allowance,
-        allows(sync.annotations().get(Marks.ALLOW_PRUNE), wanted),
+        beyondBudget,
         granted(prune),
         mode(spec),
         resync,
@@ -41,10 +32,25 @@ final class Consents {
   }
 
   /**
+   * How many of {@code total} objects one revision may delete without a person's word.
+   *
+   * @param bound what the Tenant says, if there is one
+   */
+  public static int allowance(
+      SyncSpec.Prune own, Optional<SyncSpec.Prune> bound, Desired desired, int total) {
+    // Nothing rendered while something is live looks like an accident, whatever the budget is.
+    if (desired.objects().isEmpty() && desired.unserved().isEmpty()) {
+      return 0;
+    }
+    int mine = own.allowance(total);
+    return bound.map(tenant -> Math.min(mine, tenant.allowance(total))).orElse(mine);
+  }
+
+  /**
    * A deleted Sync takes all it owns with it. What takes data with it needs its own word, and so
    * does what merely bears its marks.
    */
-  static Settings farewell(SyncSpec.Prune prune) {
+  public static Settings farewell(SyncSpec.Prune prune) {
     return new Settings(
         true,
         Integer.MAX_VALUE,
@@ -96,8 +102,8 @@ final class Consents {
     };
   }
 
-  // A word for one revision: the commit, in full or as people shorten it, or as statuses print it.
-  private static boolean allows(String annotation, Revision revision) {
+  /** A word for one revision: the commit, in full or shortened, or as statuses print it. */
+  public static boolean allows(String annotation, Revision revision) {
     return annotation != null
         && (annotation.equals(revision.toString())
             || annotation.equals(revision.brief())
