@@ -74,7 +74,7 @@ final class LayeringTest {
           hub        model yaml api kube  org.slf4j
           server     model yaml           io.micrometer com.sun.net.httpserver org.slf4j
           reconcile  model source verify render apply yaml api kube hub health kustomize   org.slf4j
-          cli        model source verify render yaml kustomize kube apply health reconcile server   picocli ch.qos.logback org.slf4j
+          cli        model source verify render yaml kustomize api kube hub apply health reconcile server   picocli ch.qos.logback org.slf4j
 
           testkit    model yaml           com.sun.net.httpserver
           """);

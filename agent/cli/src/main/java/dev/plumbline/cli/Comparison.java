@@ -1,24 +1,16 @@
 package dev.plumbline.cli;
 
-import static dev.plumbline.api.v1alpha1.Marks.HUB;
-
 import dev.plumbline.apply.Desired;
-import dev.plumbline.apply.Entry;
-import dev.plumbline.apply.Inventory;
-import dev.plumbline.apply.Marks;
 import dev.plumbline.apply.Wanted;
 import dev.plumbline.apply.Wishes;
 import dev.plumbline.kube.KubeException;
 import dev.plumbline.model.MapNode;
-import dev.plumbline.model.Name;
 import dev.plumbline.model.ObjectKey;
 import dev.plumbline.model.Position;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What an apply would do to each object, found out by a dry run as the person who asks. Nothing is
@@ -26,14 +18,14 @@ import java.util.Set;
  */
 final class Comparison {
   private final Session target;
-  private final Name sync;
+  private final boolean force;
 
   /**
-   * @param sync whose delivery it would be
+   * @param force whether fields are taken from other managers
    */
-  Comparison(Session target, Name sync) {
+  Comparison(Session target, boolean force) {
     this.target = target;
-    this.sync = sync;
+    this.force = force;
   }
 
   /** What would become of one object. */
@@ -49,7 +41,10 @@ final class Comparison {
 
     record Refused(ObjectKey key, String why) implements Finding {}
 
-    record Pruned(ObjectKey key) implements Finding {}
+    /**
+     * @param how for people
+     */
+    record Pruned(ObjectKey key, String how) implements Finding {}
 
     /** Wanted, and not touched all the same. */
     record LeftAlone(ObjectKey key, String because) implements Finding {}
@@ -84,7 +79,7 @@ final class Comparison {
             "the server does not serve %s %s".formatted(object.apiVersion(), object.key().kind()));
   }
 
-  private Finding of(Wanted wanted) throws IOException {
+  Finding of(Wanted wanted) throws IOException {
     if (wanted.objection().isPresent()) {
       return refused(wanted.key(), wanted.where(), wanted.objection().get());
     }
@@ -95,16 +90,7 @@ final class Comparison {
     Optional<String> leftBy = live.flatMap(there -> leftBy(wanted, there));
     return leftBy.isPresent()
         ? new Finding.LeftAlone(wanted.key(), leftBy.get())
-        : previewed(live.map(there -> asMerger(wanted, there)).orElse(wanted), live);
-  }
-
-  // A Sync merges under a name that has the id of the installation in it, and only that name lets
-  // go of what Git dropped. The id is the label of every object that was merged into.
-  private Wanted asMerger(Wanted wanted, MapNode live) {
-    return live.text("metadata", "labels", HUB)
-        .filter(hub -> wanted.merges())
-        .map(hub -> wanted.appliedAs(new Marks(hub, sync).merger()))
-        .orElse(wanted);
+        : previewed(wanted, live);
   }
 
   private static Optional<String> leftBy(Wanted wanted, MapNode live) {
@@ -118,7 +104,11 @@ final class Comparison {
   private Finding previewed(Wanted wanted, Optional<MapNode> live) throws IOException {
     MapNode after;
     try {
-      after = target.connection().questions().preview(wanted.key(), sent(wanted), wanted.manager());
+      after =
+          target
+              .connection()
+              .questions()
+              .preview(wanted.key(), sent(wanted), wanted.manager(), force);
     } catch (KubeException e) {
       return refused(wanted, e);
     } catch (IOException e) {
@@ -149,40 +139,8 @@ final class Comparison {
     };
   }
 
-  private static Finding refused(ObjectKey key, Position where, String why) {
+  static Finding refused(ObjectKey key, Position where, String why) {
     return new Finding.Refused(key, where.known() ? "%s: %s".formatted(where, why) : why);
-  }
-
-  /** What is owned and not wanted any more. */
-  List<Finding> prunes(Inventory owned, Desired desired, Pruning pruning)
-      throws IOException, InterruptedException {
-    Set<ObjectKey> wanted = new HashSet<>();
-    desired.objects().forEach(object -> wanted.add(object.key()));
-    desired.unserved().forEach(object -> wanted.add(object.key()));
-    desired.ambiguous().forEach(object -> wanted.add(object.key()));
-    List<Entry> gone =
-        owned.entries().stream().filter(entry -> !wanted.contains(entry.key())).toList();
-    return Together.ask(gone, entry -> pruned(entry, pruning));
-  }
-
-  private Finding pruned(Entry entry, Pruning pruning) throws IOException {
-    ObjectKey key = entry.key();
-    Optional<MapNode> live = asked(key, () -> target.cluster().get(key));
-    if (live.isEmpty() || !isThat(entry, live.get())) {
-      return new Finding.Same();
-    }
-    if (entry.merged()) {
-      return new Finding.Kept(key, "what was merged into it is taken out");
-    }
-    return pruning
-        .keeps(live.get())
-        .<Finding>map(why -> new Finding.Kept(key, why))
-        .orElseGet(() -> new Finding.Pruned(key));
-  }
-
-  // What somebody made again under the same name is not ours, and only forgotten.
-  private static boolean isThat(Entry entry, MapNode live) {
-    return entry.uid().isEmpty() || live.text("metadata", "uid").equals(Optional.of(entry.uid()));
   }
 
   private <T> T asked(ObjectKey key, Read<T> read) {
@@ -203,6 +161,10 @@ final class Comparison {
   }
 
   private static Failure mayNot(ObjectKey key, KubeException e) {
-    return Failure.unknown("%s: you may not find out: %s".formatted(key, e.getMessage()), e);
+    return mayNot(key, e.getMessage(), e);
+  }
+
+  static Failure mayNot(ObjectKey key, String why, Exception e) {
+    return Failure.unknown("%s: you may not find out: %s".formatted(key, why), e);
   }
 }

@@ -2,9 +2,7 @@ package dev.plumbline.cli;
 
 import dev.plumbline.apply.Desired;
 import dev.plumbline.apply.Desires;
-import dev.plumbline.apply.Inventory;
 import dev.plumbline.apply.Marks;
-import dev.plumbline.cli.Comparison.Finding;
 import dev.plumbline.kustomize.KustomizeOptions;
 import dev.plumbline.model.MapNode;
 import dev.plumbline.model.Name;
@@ -14,7 +12,6 @@ import dev.plumbline.render.Rendered;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -37,7 +34,6 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class DiffCommand implements Callable<Integer> {
-  private static final int MOST = 50_000;
   private static final Name NO_SYNC = new Name("preview", "preview");
 
   @Spec private CommandSpec spec;
@@ -65,6 +61,12 @@ final class DiffCommand implements Callable<Integer> {
       description = "The work tree with the files of a SYNC; else the one you are in.")
   private Path files;
 
+  @Option(
+      names = "--repository",
+      paramLabel = "NAME",
+      description = "The Repository of the directory's Sync, where several deliver its path.")
+  private String repository;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (Files.isDirectory(Path.of(what))) {
@@ -83,50 +85,23 @@ final class DiffCommand implements Callable<Integer> {
       return ExitCode.REFUSED;
     }
     try (var session = Session.open(hub.cluster)) {
-      return compare(session, rendered.get(), Optional.empty(), Inventory.EMPTY);
+      return compare(session, rendered.get());
     }
   }
 
   private int ofDirectory() throws IOException, InterruptedException {
     var tree = LocalTree.at(Path.of(what));
     try (var session = Session.open(hub.cluster)) {
-      var edits = new Edits(session, hub.namespace(session));
-      Referred found = edits.referred(ShownKind.TARGETS, target);
-      Optional<MapNode> sync = syncOf(session, tree.path());
+      Places places = hub.in(session);
+      Optional<MapNode> sync = new SyncOf(places, repository).directory(tree, target, what);
+      String beside = sync.map(Asked::fullNameOf).map(Name::namespace).orElse(places.namespace());
+      Referred found = places.referred(ShownKind.TARGETS, target, beside);
       if (sync.isEmpty()) {
         note(
             "no Sync delivers %s to %s: what would be pruned is not known".formatted(what, target));
       }
-      return onTarget(session, found, tree, sync);
+      return new OnTarget(session, places, found).compare(tree, sync);
     }
-  }
-
-  private Optional<MapNode> syncOf(Session session, String path) {
-    List<MapNode> syncs;
-    try {
-      syncs =
-          session
-              .cluster()
-              .listBodies(ShownKind.SYNCS.served(), hub.namespace(session), "", MOST)
-              .stream()
-              .filter(sync -> sync.text("spec", "targetRef", "name").orElse("").equals(target))
-              .filter(sync -> normal(sync.text("spec", "path").orElse(".")).equals(path))
-              .toList();
-    } catch (IOException e) {
-      throw session.told(e);
-    }
-    if (syncs.size() > 1) {
-      throw Failure.refused(
-          "Syncs %s all deliver %s to %s; name one"
-              .formatted(
-                  String.join(", ", syncs.stream().map(Asked::nameOf).toList()), what, target));
-    }
-    return syncs.stream().findFirst();
-  }
-
-  private static String normal(String path) {
-    String plain = Path.of(path).normalize().toString();
-    return plain.equals(".") ? "" : plain;
   }
 
   private int ofSync() throws IOException, InterruptedException {
@@ -141,34 +116,50 @@ final class DiffCommand implements Callable<Integer> {
                             .formatted(what)));
     String named = Asked.sync(what);
     try (var session = Session.open(hub.cluster)) {
-      var edits = new Edits(session, hub.namespace(session));
-      MapNode sync = edits.get(ShownKind.SYNCS, named);
-      Path directory = workTree.resolve(normal(sync.text("spec", "path").orElse(".")));
+      Places places = hub.in(session);
+      MapNode sync = new Edits(session, places.namespace()).get(ShownKind.SYNCS, named);
+      Path directory = workTree.resolve(SyncOf.normal(sync.text("spec", "path").orElse(".")));
       if (!Files.isDirectory(directory)) {
         throw Failure.refused(
             "Sync %s delivers %s, which is not in %s"
                 .formatted(named, sync.text("spec", "path").orElse("."), workTree));
       }
       String name = sync.text("spec", "targetRef", "name").orElse("");
-      return onTarget(
-          session,
-          edits.referred(ShownKind.TARGETS, name),
-          LocalTree.at(directory),
-          Optional.of(sync));
+      Referred found = places.referred(ShownKind.TARGETS, name, places.namespace());
+      return new OnTarget(session, places, found)
+          .compare(LocalTree.at(directory), Optional.of(sync));
     }
   }
 
-  private int onTarget(Session session, Referred found, LocalTree tree, Optional<MapNode> sync)
-      throws IOException, InterruptedException {
-    RenderSettings settings = sync.map(SyncSettings::of).orElse(RenderSettings.NONE);
-    Optional<Rendered> rendered = rendered(tree, settings);
-    if (rendered.isEmpty()) {
-      return ExitCode.REFUSED;
+  /** A Target as a Sync's, or a directory's, place. */
+  private final class OnTarget {
+    private final Session session;
+    private final Places places;
+    private final Referred target;
+
+    OnTarget(Session session, Places places, Referred target) {
+      this.session = session;
+      this.places = places;
+      this.target = target;
     }
-    Inventory owned = sync.isPresent() ? Owned.by(sync.get(), session) : Inventory.EMPTY;
-    try (var access = TargetAccess.open(session, hub.cluster, targetContext, found)) {
-      access.doubt().ifPresent(this::note);
-      return compare(access.session(), rendered.get(), sync, owned);
+
+    int compare(LocalTree tree, Optional<MapNode> sync) throws IOException, InterruptedException {
+      RenderSettings settings = sync.map(SyncSettings::of).orElse(RenderSettings.NONE);
+      Optional<Rendered> rendered = rendered(tree, settings);
+      if (rendered.isEmpty()) {
+        return ExitCode.REFUSED;
+      }
+      try (var access = TargetAccess.open(session, hub.cluster, targetContext, target)) {
+        access.doubt().ifPresent(DiffCommand.this::note);
+        if (sync.isEmpty()) {
+          return DiffCommand.this.compare(access.session(), rendered.get());
+        }
+        Foresight foresight =
+            new Foreseeing(session, places, DiffCommand.this::note)
+                .of(sync.get(), target, access.session());
+        return told(
+            rendered.get(), () -> foresight.of(rendered.get(), tree.root(), access.session()));
+      }
     }
   }
 
@@ -185,93 +176,52 @@ final class DiffCommand implements Callable<Integer> {
     };
   }
 
-  private int compare(Session on, Rendered rendered, Optional<MapNode> sync, Inventory owned)
-      throws IOException, InterruptedException {
-    Name name = sync.map(Asked::fullNameOf).orElse(NO_SYNC);
-    var comparison = new Comparison(on, name);
-    var findings = new ArrayList<Finding>();
-    try (var progress = new Progress(spec.commandLine().getErr(), Terminal.isInteractive())) {
-      if (Terminal.isInteractive()) {
-        progress.say("comparing %d objects".formatted(rendered.delivered().size()));
-      }
-      Desired desired = desired(on, rendered, name);
-      findings.addAll(comparison.of(desired));
-      if (sync.isPresent()) {
-        findings.addAll(comparison.prunes(owned, desired, Pruning.of(sync.get())));
-      }
-    }
-    var summary = new Summary();
-    var printer = new DiffPrinter(spec.commandLine().getOut(), Terminal.isColoured());
-    findings.forEach(finding -> summary.tell(finding, printer));
-    summary.sentence().ifPresent(spec.commandLine().getOut()::println);
-    return summary.sentence().isPresent() ? ExitCode.REFUSED : ExitCode.GOOD;
+  // Whose the objects are is no question where no Sync is known.
+  private int compare(Session on, Rendered rendered) throws IOException, InterruptedException {
+    return told(
+        rendered,
+        () ->
+            new Foresight.Seen(
+                new Comparison(on, true).of(desired(on, rendered)), Optional.empty()));
   }
 
   // The marks of a delivery are not compared; so any will do.
-  private static Desired desired(Session on, Rendered rendered, Name sync) {
-    var marks = new Marks("preview", sync);
+  private static Desired desired(Session on, Rendered rendered) {
     try {
-      return new Desires(on.cluster().discovery(), marks)
-          .of(
-              rendered.delivered().stream()
-                  .map(
-                      object -> new Desires.Source(object.body(), object.where(), object.ignored()))
-                  .toList());
+      return new Desires(on.cluster().discovery(), new Marks("preview", NO_SYNC))
+          .of(sourcesOf(rendered));
     } catch (IOException e) {
       throw on.told(e);
     }
   }
 
-  private void note(String sentence) {
-    spec.commandLine().getErr().println(sentence);
+  static List<Desires.Source> sourcesOf(Rendered rendered) {
+    return rendered.delivered().stream()
+        .map(object -> new Desires.Source(object.body(), object.where(), object.ignored()))
+        .toList();
   }
 
-  /** Counts what would be done, while it is printed. */
-  private static final class Summary {
-    private int changed;
-    private int created;
-    private int pruned;
-    private int refused;
+  private interface Looking {
+    Foresight.Seen look() throws IOException, InterruptedException;
+  }
 
-    void tell(Finding finding, DiffPrinter printer) {
-      switch (finding) {
-        case Finding.Same() -> {
-          // Quiet when all is well.
-        }
-        case Finding.Changed(var key, var changes) -> {
-          changed++;
-          printer.changed(key, changes);
-        }
-        case Finding.Created(var key, String remark) -> {
-          created++;
-          printer.created(key, remark);
-        }
-        case Finding.Pruned(var key) -> {
-          pruned++;
-          printer.pruned(key, "prune");
-        }
-        case Finding.Kept(var key, String why) -> printer.kept(key, why);
-        case Finding.LeftAlone(var key, String because) -> printer.leftAlone(key, because);
-        case Finding.Refused(var key, String why) -> {
-          refused++;
-          printer.refused(key, why);
-        }
+  private int told(Rendered rendered, Looking looking) throws IOException, InterruptedException {
+    Foresight.Seen seen;
+    try (var progress = new Progress(spec.commandLine().getErr(), Terminal.isInteractive())) {
+      if (Terminal.isInteractive()) {
+        progress.say("comparing %d objects".formatted(rendered.delivered().size()));
       }
+      seen = looking.look();
     }
+    var out = spec.commandLine().getOut();
+    var summary = new DiffSummary(new DiffPrinter(out, Terminal.isColoured()));
+    seen.findings().forEach(summary::tell);
+    summary.sentence().ifPresent(out::println);
+    seen.held().ifPresent(out::println);
+    return summary.sentence().isPresent() ? ExitCode.REFUSED : ExitCode.GOOD;
+  }
 
-    Optional<String> sentence() {
-      var parts = new ArrayList<String>();
-      add(parts, changed, "to change");
-      add(parts, created, "to create");
-      add(parts, pruned, "to prune");
-      add(parts, refused, "refused");
-      return parts.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", parts));
-    }
-
-    private static void add(List<String> parts, int count, String what) {
-      if (count > 0) {
-        parts.add(count + " " + what);
-      }
-    }
+  private void note(String sentence) {
+    spec.commandLine().getErr().println(sentence);
   }
 }

@@ -36,28 +36,6 @@ final class Edits {
                     "no %s %s in namespace %s".formatted(kind.kind(), name, namespace)));
   }
 
-  /** An object that a Sync refers to: beside it, or where the agent's own objects are. */
-  Referred referred(ShownKind kind, String name) {
-    try {
-      for (String place : List.of(namespace, HubFlags.HOME)) {
-        Optional<MapNode> found = session.cluster().get(kind.key(place, name));
-        if (found.isPresent()) {
-          return new Referred.Seen(found.get());
-        }
-      }
-    } catch (KubeException e) {
-      if (e.refusal().cause() == Cause.FORBIDDEN) {
-        return new Referred.Hidden(
-            name, "you may not read %s %s: %s".formatted(kind.kind(), name, e.getMessage()));
-      }
-      throw session.told(e);
-    } catch (IOException e) {
-      throw session.told(e);
-    }
-    throw Failure.refused(
-        "no %s %s in namespace %s or %s".formatted(kind.kind(), name, namespace, HubFlags.HOME));
-  }
-
   Optional<MapNode> find(ShownKind kind, String name) {
     try {
       return session.cluster().get(kind.key(namespace, name));

@@ -63,32 +63,44 @@ final class GetCommand implements Callable<Integer> {
       description = "Then show every object that changes, until you stop it.")
   private boolean watch;
 
+  private String namespace;
+
   @Override
   public Integer call() throws IOException {
     var asked = Asked.of(words);
     try (var session = Session.open(hub.cluster)) {
-      List<MapNode> objects = chosen(session, asked);
+      List<MapNode> objects = chosen(asked, found(session, asked));
       var out = spec.commandLine().getOut();
       var printout = new Printout(asked.kind(), format, allNamespaces, look(), out);
       if (objects.isEmpty() && printout.tells() && !watch) {
-        spec.commandLine().getErr().printf("no %s %s%n", asked.kind().kinds(), where(session));
+        spec.commandLine().getErr().printf("no %s %s%n", asked.kind().kinds(), where());
         return ExitCode.GOOD;
       }
       printout.all(objects, asked.names().size() == 1 && !allNamespaces);
       if (watch) {
         new Following(printout, asked, objects, GetCommand::look, spec.commandLine().getErr())
-            .untilStopped(session, namespace(session), selector);
+            .untilStopped(session, namespace, selector);
       }
       return ExitCode.GOOD;
     }
   }
 
+  // Nobody is asked where the agent is as long as something is in the usual place.
+  private List<MapNode> found(Session session, Asked asked) {
+    Places places = hub.in(session);
+    namespace = allNamespaces ? "" : places.likely();
+    List<MapNode> objects = read(session, asked);
+    if (!objects.isEmpty() || allNamespaces || places.isSaid()) {
+      return objects;
+    }
+    String usual = namespace;
+    namespace = places.namespace();
+    return namespace.equals(usual) ? objects : read(session, asked);
+  }
+
   private List<MapNode> read(Session session, Asked asked) {
     try {
-      return session
-          .cluster()
-          .listBodies(asked.kind().served(), namespace(session), selector, MOST)
-          .stream()
+      return session.cluster().listBodies(asked.kind().served(), namespace, selector, MOST).stream()
           .map(GetCommand::withoutManagedFields)
           .sorted(BY_NAME)
           .toList();
@@ -97,11 +109,10 @@ final class GetCommand implements Callable<Integer> {
     }
   }
 
-  private List<MapNode> chosen(Session session, Asked asked) {
-    List<MapNode> objects = read(session, asked);
+  private List<MapNode> chosen(Asked asked, List<MapNode> objects) {
     for (String name : asked.names()) {
       if (objects.stream().noneMatch(object -> Asked.nameOf(object).equals(name))) {
-        throw Failure.refused("no %s %s %s".formatted(asked.kind().kind(), name, where(session)));
+        throw Failure.refused("no %s %s %s".formatted(asked.kind().kind(), name, where()));
       }
     }
     return objects.stream().filter(asked::covers).toList();
@@ -114,13 +125,9 @@ final class GetCommand implements Callable<Integer> {
         .orElse(object);
   }
 
-  private String namespace(Session session) {
-    return allNamespaces ? "" : hub.namespace(session);
-  }
-
-  private String where(Session session) {
+  private String where() {
     return (selector.isEmpty() ? "" : "with the labels %s ".formatted(selector))
-        + (allNamespaces ? "in any namespace" : "in namespace " + hub.namespace(session));
+        + (allNamespaces ? "in any namespace" : "in namespace " + namespace);
   }
 
   private static Look look() {

@@ -17,8 +17,14 @@ final class HubFlags {
       description = "Where the objects are; else plumbline-system, in a Pod that of the Pod.")
   private String namespace;
 
-  /** Where the objects are that are meant. */
-  String namespace(Session session) {
-    return Optional.ofNullable(namespace).or(session::namespace).orElse(HOME);
+  @Option(
+      names = "--hub-namespace",
+      paramLabel = "NAME",
+      description =
+          "Where the agent's own objects are; else plumbline-system, or where Targets are found.")
+  private String home;
+
+  Places in(Session session) {
+    return new Places(session, Optional.ofNullable(namespace), Optional.ofNullable(home));
   }
 }

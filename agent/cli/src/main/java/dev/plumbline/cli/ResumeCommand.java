@@ -33,7 +33,7 @@ final class ResumeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try (var session = Session.open(hub.cluster)) {
-      var stops = Stops.of(words, hub.namespace(session), session);
+      var stops = Stops.of(words, hub.in(session).namespace(), session);
       for (Name name : stops.objects()) {
         resume(new Edits(session, name.namespace()), stops.kind(), name.name());
       }

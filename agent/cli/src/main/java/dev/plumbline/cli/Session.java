@@ -6,6 +6,7 @@ import dev.plumbline.kube.Connections;
 import dev.plumbline.kube.Identity;
 import dev.plumbline.kube.KubeException;
 import dev.plumbline.kube.Kubeconfig;
+import dev.plumbline.kube.Refusal.Cause;
 import dev.plumbline.model.Clock;
 import dev.plumbline.model.Metrics;
 import java.io.IOException;
@@ -65,6 +66,13 @@ final class Session implements AutoCloseable {
           default -> Failure.refused(sentence);
         }
         : Failure.unknown(sentence, e);
+  }
+
+  /** A no that leaves the question open: somebody else may ask it. */
+  Failure mayNot(KubeException e) {
+    return e.refusal().cause() == Cause.FORBIDDEN
+        ? Failure.unknown("%s: you may not find out: %s".formatted(kubeconfig, e.getMessage()), e)
+        : told(e);
   }
 
   @Override

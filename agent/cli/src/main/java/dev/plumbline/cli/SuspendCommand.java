@@ -54,7 +54,7 @@ final class SuspendCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Instant end = until == null ? null : end(until, Clock.system().now());
     try (var session = Session.open(hub.cluster)) {
-      var stops = Stops.of(words, hub.namespace(session), session);
+      var stops = Stops.of(words, hub.in(session).namespace(), session);
       if (stops.kind() == ShownKind.TARGETS) {
         refuseForTargets();
         stops.objects().forEach(target -> stop(session, target));

@@ -58,7 +58,7 @@ final class SyncCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     try (var session = Session.open(hub.cluster);
         var progress = new Progress(spec.commandLine().getErr(), Terminal.isInteractive())) {
-      var stops = Stops.of(words, hub.namespace(session), session);
+      var stops = Stops.of(words, hub.in(session).namespace(), session);
       if (stops.kind() != ShownKind.SYNCS) {
         throw Failure.misused("only Syncs can be asked, or tenant/NAME for all of a Tenant");
       }
@@ -103,12 +103,13 @@ final class SyncCommand implements Callable<Integer> {
   }
 
   private Set<Name> repositories(Session session, List<MapNode> syncs, Progress progress) {
+    var places = hub.in(session);
     var repositories = new LinkedHashSet<Name>();
     var hidden = new LinkedHashSet<String>();
     for (MapNode sync : syncs) {
-      var edits = new Edits(session, Asked.fullNameOf(sync).namespace());
+      String beside = Asked.fullNameOf(sync).namespace();
       sync.text("spec", "source", "name")
-          .map(source -> edits.referred(ShownKind.REPOSITORIES, source))
+          .map(source -> places.referred(ShownKind.REPOSITORIES, source, beside))
           .ifPresent(
               source -> {
                 switch (source) {

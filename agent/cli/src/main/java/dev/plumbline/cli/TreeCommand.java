@@ -37,10 +37,13 @@ final class TreeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     try (var session = Session.open(hub.cluster)) {
-      var edits = new Edits(session, hub.namespace(session));
-      MapNode sync = edits.get(ShownKind.SYNCS, Asked.sync(name));
+      var places = hub.in(session);
+      MapNode sync = new Edits(session, places.namespace()).get(ShownKind.SYNCS, Asked.sync(name));
       Referred target =
-          edits.referred(ShownKind.TARGETS, sync.text("spec", "targetRef", "name").orElse(""));
+          places.referred(
+              ShownKind.TARGETS,
+              sync.text("spec", "targetRef", "name").orElse(""),
+              places.namespace());
       List<Entry> owned = List.copyOf(Owned.by(sync, session).entries());
       try (var access = TargetAccess.open(session, hub.cluster, targetContext, target)) {
         access.doubt().ifPresent(spec.commandLine().getErr()::println);

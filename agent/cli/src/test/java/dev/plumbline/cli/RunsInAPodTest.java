@@ -54,7 +54,7 @@ final class RunsInAPodTest {
     try (var session = open(new ClusterFlags())) {
       assertThat(session.connection().questions().whoAmI())
           .isEqualTo("system:serviceaccount:%s:default".formatted(namespace));
-      assertThat(new HubFlags().namespace(session)).isEqualTo(namespace);
+      assertThat(new HubFlags().in(session).likely()).isEqualTo(namespace);
     }
   }
 
@@ -76,7 +76,7 @@ final class RunsInAPodTest {
 
     try (var session = open(new ClusterFlags())) {
       assertThat(session.namespace()).isEmpty();
-      assertThat(new HubFlags().namespace(session)).isEqualTo(HubFlags.HOME);
+      assertThat(new HubFlags().in(session).likely()).isEqualTo(HubFlags.HOME);
       assertThat(session.connection().questions().whoAmI()).doesNotContain("serviceaccount");
     }
   }

@@ -117,7 +117,7 @@ final class TellsDifferencesTest {
         .isEqualTo(
             new Ran(
                 ExitCode.GOOD,
-                "  v1/ConfigMap %s/settings   (not wanted any more, and stays: prune.enabled is false)%n"
+                "  v1/ConfigMap %s/settings   (not wanted any more, and stays: pruning is off)%n"
                     .formatted(app),
                 ""));
   }

@@ -31,10 +31,13 @@ final class TestFleet implements AutoCloseable {
     this.connection =
         connections.open(
             ((Kubeconfig.Reading.Usable) Kubeconfig.read(PLANE.kubeconfig())).kubeconfig());
+    hub.create(
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: plumbline-hub}, data: {id: %s}}"
+            .formatted(hub.namespace()));
     var options =
         new Agent.Options(
             hub.namespace(),
-            Optional.of(hub.namespace()),
+            Optional.empty(),
             false,
             false,
             Files.createTempDirectory("plumbline-cli"),

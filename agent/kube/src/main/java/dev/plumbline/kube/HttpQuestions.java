@@ -24,7 +24,8 @@ record HttpQuestions(Requests requests, Discovery discovery) implements Question
   }
 
   @Override
-  public MapNode preview(ObjectKey key, MapNode body, String fieldManager) throws IOException {
+  public MapNode preview(ObjectKey key, MapNode body, String fieldManager, boolean force)
+      throws IOException {
     var kind = discovery.find(body.text("apiVersion").orElse(""), key.kind());
     if (kind.isEmpty()) {
       throw refused(
@@ -37,7 +38,7 @@ record HttpQuestions(Requests requests, Discovery discovery) implements Question
       throw refused(Cause.INVALID, mistake.get());
     }
     String path = Call.with(ResourcePath.of(kind.get(), key), "fieldManager", fieldManager);
-    path = Call.with(Call.with(path, "force", "true"), "fieldValidation", "Strict");
+    path = Call.with(Call.with(path, "force", "" + force), "fieldValidation", "Strict");
     path = Call.with(path, "dryRun", "All");
     var call = asking("PATCH", path, new Call.Body(HttpCluster.APPLY, Json.write(body)));
     return requests.read(call, Asked.to(How.CHANGE, key));

@@ -10,9 +10,11 @@ public interface Questions {
   String whoAmI() throws IOException;
 
   /**
-   * The whole object as it would be after an apply with force: a dry run.
+   * The whole object as it would be after an apply: a dry run.
    *
+   * @param force whether fields are taken from other managers
    * @throws KubeException when the server would refuse it
    */
-  MapNode preview(ObjectKey key, MapNode body, String fieldManager) throws IOException;
+  MapNode preview(ObjectKey key, MapNode body, String fieldManager, boolean force)
+      throws IOException;
 }
