@@ -49,7 +49,7 @@ final class Foreseeing {
             : places.home();
     Inventory owned = Owned.by(body, hub);
     String hubId = hubId(home, sync, owned, on);
-    return new Foresight(sync, tenant(sync), owned, hubId, home, places.syncs());
+    return new Foresight(sync, tenant(sync), owned, hubId, home, places);
   }
 
   private Optional<TenantSpec> tenant(HubObject<SyncSpec, SyncStatus> sync) {

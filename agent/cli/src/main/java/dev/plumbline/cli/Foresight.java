@@ -17,7 +17,6 @@ import dev.plumbline.cli.Comparison.Finding;
 import dev.plumbline.hub.HubObject;
 import dev.plumbline.kube.KubeException;
 import dev.plumbline.model.Clock;
-import dev.plumbline.model.MapNode;
 import dev.plumbline.render.Rendered;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,7 +34,7 @@ import java.util.Set;
  * @param owned what it has on the target
  * @param hubId the installation it is of; empty for an unknown one
  * @param home where the agent's own objects are
- * @param seen all Syncs the person may see
+ * @param places where other Syncs are looked for
  */
 record Foresight(
     HubObject<SyncSpec, SyncStatus> sync,
@@ -43,11 +42,7 @@ record Foresight(
     Inventory owned,
     String hubId,
     String home,
-    List<MapNode> seen) {
-
-  Foresight {
-    seen = List.copyOf(seen);
-  }
+    Places places) {
 
   /**
    * What becomes of each object.
@@ -66,7 +61,7 @@ record Foresight(
       var desires = new Desires(target.cluster().discovery(), marks);
       Desired desired = desires.of(DiffCommand.sourcesOf(rendered));
       Grant grant = grant();
-      var peers = new LocalPeers(seen, sync, root, desires, grant);
+      var peers = new LocalPeers(places, sync, root, desires, grant);
       Settings settings = settings(desired);
       var forecast =
           new Forecast(

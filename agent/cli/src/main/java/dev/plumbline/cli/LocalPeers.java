@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,41 +29,52 @@ import java.util.stream.Collectors;
  * compared. Of one that delivers from elsewhere nothing is known, so nothing moves to or from it.
  */
 final class LocalPeers implements Peers {
-  private final Map<Name, MapNode> bodies = new LinkedHashMap<>();
-  private final Map<Name, HubObject<SyncSpec, SyncStatus>> syncs = new LinkedHashMap<>();
   private final Map<Name, Optional<Set<ObjectKey>>> known = new HashMap<>();
+  private final Places places;
   private final HubObject<SyncSpec, SyncStatus> self;
   private final Path root;
   private final Desires desires;
   private final Grant grant;
 
+  private Map<Name, Peer> peers;
+
+  /** A Sync, and the whole object. */
+  private record Peer(HubObject<SyncSpec, SyncStatus> sync, MapNode body) {}
+
   /**
-   * @param seen all Syncs the person may see
    * @param root of the files
    */
   LocalPeers(
-      List<MapNode> seen,
+      Places places,
       HubObject<SyncSpec, SyncStatus> self,
       Path root,
       Desires desires,
       Grant grant) {
+    this.places = places;
     this.self = self;
     this.root = root;
     this.desires = desires;
     this.grant = grant;
-    for (MapNode body : seen) {
-      bodies.put(Asked.fullNameOf(body), body);
-      if (HubReader.sync(body) instanceof Lookup.Found<SyncSpec, SyncStatus>(var sync)
-          && !sync.name().equals(self.name())
-          && sync.spec().isPeerOf(self.spec())) {
-        syncs.put(sync.name(), sync);
+  }
+
+  // Nobody asks unless an object left a Sync or bears another's marks.
+  private Map<Name, Peer> peers() {
+    if (peers == null) {
+      peers = new LinkedHashMap<>();
+      for (MapNode body : places.syncs()) {
+        if (HubReader.sync(body) instanceof Lookup.Found<SyncSpec, SyncStatus>(var sync)
+            && !sync.name().equals(self.name())
+            && sync.spec().isPeerOf(self.spec())) {
+          peers.put(sync.name(), new Peer(sync, body));
+        }
       }
     }
+    return peers;
   }
 
   @Override
   public Optional<Name> claimant(ObjectKey key) throws IOException {
-    for (Name sync : syncs.keySet()) {
+    for (Name sync : peers().keySet()) {
       if (says(sync, key, true)) {
         return Optional.of(sync);
       }
@@ -89,19 +99,20 @@ final class LocalPeers implements Peers {
   }
 
   private boolean says(Name sync, ObjectKey key, boolean rendered) throws IOException {
-    if (!syncs.containsKey(sync)) {
+    Peer peer = peers().get(sync);
+    if (peer == null) {
       return false;
     }
     Optional<Set<ObjectKey>> found = known.get(sync);
     if (found == null) {
-      found = renders(syncs.get(sync));
+      found = renders(peer);
       known.put(sync, found);
     }
     return found.filter(keys -> keys.contains(key) == rendered).isPresent();
   }
 
-  private Optional<Set<ObjectKey>> renders(HubObject<SyncSpec, SyncStatus> sync)
-      throws IOException {
+  private Optional<Set<ObjectKey>> renders(Peer peer) throws IOException {
+    HubObject<SyncSpec, SyncStatus> sync = peer.sync();
     Path directory = root.resolve(sync.spec().directory());
     boolean here =
         sync.spec().source().equals(self.spec().source()) && Files.isDirectory(directory);
@@ -111,7 +122,7 @@ final class LocalPeers implements Peers {
     if (!here || sync.spec().suspended(Clock.system().now())) {
       return Optional.empty();
     }
-    var settings = SyncSettings.of(bodies.get(sync.name()));
+    var settings = SyncSettings.of(peer.body());
     return LocalTree.at(directory).render(KustomizeOptions.DEFAULT, settings)
             instanceof Rendered rendered
         ? Optional.of(allowed(desires.keys(DiffCommand.sourcesOf(rendered))))
