@@ -39,6 +39,9 @@ final class EntryText {
     if (part.length != 8) {
       throw unreadable(line, "expected 8 fields, found " + part.length);
     }
+    if (!part[0].matches("([^/]+/)?[^/]+")) {
+      throw unreadable(line, "'%s' is no API version".formatted(part[0]));
+    }
     int slash = part[0].indexOf('/');
     String group = slash < 0 ? "" : part[0].substring(0, slash);
     if (!part[7].matches("c?d?t?m?")) {

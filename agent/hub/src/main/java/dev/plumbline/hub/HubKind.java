@@ -45,7 +45,7 @@ record HubKind<S extends Record, T extends Record>(
   /** The object from its whole body. */
   Lookup<S, T> read(MapNode body) {
     MapNode metadata = body.map("metadata").orElse(MapNode.EMPTY);
-    var name = new Name(metadata.text("namespace").orElse("?"), metadata.text("name").orElse("?"));
+    var name = new Name(named(metadata, "namespace"), named(metadata, "name"));
     try {
       S spec = RecordReader.read(specType, body.map("spec").orElse(MapNode.EMPTY), "spec");
       T status =
@@ -62,6 +62,10 @@ record HubKind<S extends Record, T extends Record>(
           body,
           Optional.empty());
     }
+  }
+
+  private static String named(MapNode metadata, String field) {
+    return metadata.text(field).filter(text -> !text.isEmpty()).orElse("?");
   }
 
   /** The object with another status, for a PUT that only succeeds on the very version read. */

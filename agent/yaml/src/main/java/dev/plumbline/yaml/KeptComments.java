@@ -56,7 +56,7 @@ final class KeptComments {
         }
         comments.look(event);
       }
-    } catch (YamlEngineException e) {
+    } catch (YamlEngineException | NumberFormatException e) {
       throw refused(0, "a text with comments that cannot be told apart");
     }
     return comments;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,13 @@ final class RefusesHostileYamlTest {
   @Test
   void deep_block_nesting() {
     refused("nested deeper than 200", "- ".repeat(5_000) + "x");
+  }
+
+  @Test
+  void an_escape_that_the_end_cuts_off() {
+    for (String escape : List.of("\\x", "\\x4", "\\u", "\\U", "\\")) {
+      refused("f:2: not YAML: ", "a: b\nc: \"" + escape);
+    }
   }
 
   @Test

@@ -17,7 +17,7 @@ import org.apache.sshd.common.util.security.SecurityUtils;
 /** Reads a private key as ssh-keygen writes it. */
 final class SshIdentity {
   private static final int RSA_BITS = 3072;
-  // ssh-keygen computes 24 where nothing is said; a hundred take about a second.
+  // ssh-keygen of OpenSSH 9.2 computes 16 where nothing is said.
   private static final int MOST_ROUNDS = 256;
 
   private SshIdentity() {}
