@@ -189,12 +189,16 @@ public final class Applier {
     }
     plan.kept().forEach(keep -> outcomes.add(Outcome.kept(keep.key(), "")));
     for (Leave leave : plan.left()) {
-      outcomes.add(Outcome.kept(leave.key(), leave.why()));
+      outcomes.add(
+          leave
+              .why()
+              .map(why -> Outcome.leftAlone(leave.key(), why))
+              .orElseGet(() -> Outcome.leftDrifted(leave.key())));
       leave.entry().ifPresentOrElse(entries::add, () -> gone.add(leave.key()));
     }
     for (Change.Forget forget : plan.forgotten()) {
       gone.add(forget.key());
-      outcomes.add(Outcome.kept(forget.key(), forget.why()));
+      outcomes.add(Outcome.leftInPlace(forget.key(), forget.why()));
     }
     for (Blocked held : plan.blocked()) {
       outcomes.add(Outcome.held(held, settling));

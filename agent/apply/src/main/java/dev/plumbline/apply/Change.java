@@ -91,7 +91,7 @@ public sealed interface Change {
   /**
    * No longer there, or no longer ours: its entry leaves, nothing is sent.
    *
-   * @param why for people where something stays behind; else empty
+   * @param why something stays behind, for people; else empty
    */
   record Forget(ObjectKey key, String why) implements Change {}
 
@@ -103,12 +103,12 @@ public sealed interface Change {
   record Defer(ObjectKey key, ObjectKey definition, Position where) implements Change {}
 
   /**
-   * Wanted, and left as it is all the same, as its annotation asks.
+   * Wanted, and left as it is all the same, as its annotation or the Sync asks.
    *
    * @param entry what is remembered of it; empty where it is not ours
-   * @param why for people
+   * @param why the annotation; empty where somebody took something, and the Sync leaves it to him
    */
-  record Leave(Wanted wanted, Optional<Entry> entry, String why) implements Change {
+  record Leave(Wanted wanted, Optional<Entry> entry, Optional<String> why) implements Change {
     @Override
     public ObjectKey key() {
       return wanted.key();

@@ -85,7 +85,7 @@ final class Creating {
   private Done left(Wanted wanted, Meta meta, boolean ours, String why) {
     Optional<Entry> entry =
         ours ? site.settled(wanted, meta, Optional.empty(), List.of()).entry() : Optional.empty();
-    return Done.of(Outcome.kept(wanted.key(), "left alone: " + why), entry);
+    return Done.of(Outcome.leftAlone(wanted.key(), why), entry);
   }
 
   // Ours from an earlier run that died before it could say so, or somebody else's.

@@ -23,7 +23,7 @@ public record Outcome(
     Optional<Refusal.Cause> cause,
     Optional<Reason> held) {
 
-  static final String LEFT_DRIFTED = "drifted, and left so as spec.drift.owned says";
+  private static final String LEFT_DRIFTED = "drifted, and left so as spec.drift.owned says";
 
   public enum Result {
     /** Carried out and answered. */
@@ -50,9 +50,28 @@ public record Outcome(
     return of(key, Result.KEPT, message);
   }
 
+  /** Taken by somebody, told of, and not repaired. */
+  static Outcome leftDrifted(ObjectKey key) {
+    return kept(key, LEFT_DRIFTED);
+  }
+
+  /** Wanted, and not touched. */
+  static Outcome leftAlone(ObjectKey key, String why) {
+    return kept(key, "left alone: " + why);
+  }
+
+  /**
+   * No longer wanted, and not deleted.
+   *
+   * @param why empty where nothing stays
+   */
+  static Outcome leftInPlace(ObjectKey key, String why) {
+    return kept(key, why.isEmpty() ? "" : "left in place: " + why);
+  }
+
   /** Whether somebody took something from us and keeps it. */
   public boolean drifted() {
-    return left() && message.startsWith(LEFT_DRIFTED);
+    return left() && message.equals(LEFT_DRIFTED);
   }
 
   /** Whether it is left as it is for a reason that was given. */

@@ -81,7 +81,7 @@ public final class Planner {
     }
     Optional<State> state = facts.state(wanted.key());
     if (wishes.mode() == Wishes.Mode.IGNORE) {
-      return new Leave(wanted, entry, "left alone: " + wishes.because());
+      return new Leave(wanted, entry, Optional.of(wishes.because()));
     }
     if (state.isEmpty()) {
       boolean urgent = wishes.recreate() && entry.filter(Entry::deleting).isPresent();
@@ -89,7 +89,7 @@ public final class Planner {
     }
     State live = state.get();
     if (!live.leftBy().isEmpty()) {
-      return new Leave(wanted, entry, "left alone: " + live.leftBy());
+      return new Leave(wanted, entry, Optional.of(live.leftBy()));
     }
     if (entry.filter(Entry::merged).isPresent() && !wanted.merges()) {
       return new Create(wanted); // the server's no leads to the word on whose it is
@@ -99,7 +99,7 @@ public final class Planner {
     boolean handedOver = !ours && facts.released(wanted.key());
     if (!ours && known.isEmpty() && !handedOver) {
       return wishes.mode() == Wishes.Mode.IF_ABSENT
-          ? new Leave(wanted, Optional.empty(), "left alone: " + wishes.because())
+          ? new Leave(wanted, Optional.empty(), Optional.of(wishes.because()))
           : ofOthers(wanted, entry, live);
     }
     if (!live.otherHub().isEmpty()) {
@@ -134,7 +134,7 @@ public final class Planner {
     var entry =
         new Entry(
             wanted.key(), live.version(), live.uid(), wanted.digest(), live.owned(), false, false);
-    return new Leave(wanted, Optional.of(entry), "left alone: " + wanted.wishes().because());
+    return new Leave(wanted, Optional.of(entry), Optional.of(wanted.wishes().because()));
   }
 
   // Taken over by a peer, or never taken from it: a mark of anybody else is drift.
@@ -174,7 +174,7 @@ public final class Planner {
     if (entry.told()) {
       return settings.claims().repair()
           ? update(wanted, live, Why.DRIFTED)
-          : new Leave(wanted, Optional.of(entry), Outcome.LEFT_DRIFTED);
+          : new Leave(wanted, Optional.of(entry), Optional.empty());
     }
     if (settings.removesAdditions() && facts.added(wanted.key())) {
       return contested(wanted).orElseGet(() -> update(wanted, live, Why.ADDED));
@@ -205,7 +205,7 @@ public final class Planner {
       return objected(object.key(), wishes.objection().get(), object.where());
     }
     if (wishes.mode() == Wishes.Mode.IGNORE) {
-      return new Forget(object.key(), "left alone: " + wishes.because());
+      return new Forget(object.key(), wishes.because());
     }
     return object
         .definition()
@@ -264,7 +264,7 @@ public final class Planner {
     State live = state.get();
     Optional<String> owner = live.otherOwner(marks.sync());
     if (owner.isPresent()) {
-      return new Forget(key, "left in place: it belongs to " + owner.get() + " now");
+      return new Forget(key, "it belongs to " + owner.get() + " now");
     }
     // Made again: by a run of ours that died, or by somebody else, whatever marks he put on it.
     if (!isMade(entry, live) && !entry.uid().equals(live.uid())) {
@@ -279,10 +279,10 @@ public final class Planner {
           key, Reason.HANDED_OVER, "it waits for Sync %s to take it over".formatted(peer.get()));
     }
     if (!settings.prune()) {
-      return new Forget(key, "left in place: pruning is off");
+      return new Forget(key, "pruning is off");
     }
     if (!live.keptBy().isEmpty()) {
-      return new Forget(key, "left in place: " + live.keptBy());
+      return new Forget(key, live.keptBy());
     }
     if (!live.confirmBy().isEmpty() && !settings.beyondBudget()) {
       return held(
@@ -310,7 +310,7 @@ public final class Planner {
       return new Forget(key, "");
     }
     if (!settings.prune()) {
-      return new Forget(key, "our fields are left in place: pruning is off");
+      return new Forget(key, "pruning is off, and our fields in it stay");
     }
     return notAllowed(key, Position.UNKNOWN)
         .orElseGet(

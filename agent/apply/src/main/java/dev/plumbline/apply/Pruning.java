@@ -148,7 +148,7 @@ final class Pruning {
     return now.otherOwner(site.marks().sync())
         .map(owner -> "it belongs to " + owner + " now")
         .or(() -> Optional.of(now.keptBy()).filter(note -> !note.isEmpty()))
-        .map(why -> Outcome.kept(meta.key(), "left in place: " + why))
+        .map(why -> Outcome.leftInPlace(meta.key(), why))
         .map(outcome -> Done.of(outcome, Optional.empty()));
   }
 

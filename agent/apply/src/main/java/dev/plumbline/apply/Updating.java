@@ -120,8 +120,9 @@ final class Updating {
               ? Blame.drift(seen, after, wanted.manager(), site.clock().now())
               : Optional.empty();
       var entry = tell.entry().seen(Owned.digest(now, wanted.manager()), drift.isPresent());
-      String why = drift.isPresent() ? Outcome.LEFT_DRIFTED : "";
-      var done = Done.of(Outcome.kept(tell.key(), why), Optional.of(entry));
+      Outcome outcome =
+          drift.isPresent() ? Outcome.leftDrifted(tell.key()) : Outcome.kept(tell.key(), "");
+      var done = Done.of(outcome, Optional.of(entry));
       return drift.map(found -> done.with(found.left())).orElse(done);
     } catch (Fence.Closed closed) {
       return Done.notSent(tell.key(), wanted.where(), Optional.of(tell.entry()));

@@ -11,8 +11,7 @@ import java.util.Set;
 
 /** What a draft of the agent's would come to, in words for the person who asks. */
 final class Prediction {
-  private static final String LEFT_ALONE = "left alone: ";
-  private static final String IN_PLACE = "left in place: ";
+  private static final String DRIFTED = "spec.drift.owned: Warn";
 
   private final Comparison comparison;
   private final Set<ObjectKey> wanted;
@@ -36,8 +35,8 @@ final class Prediction {
       case Change.Create create -> comparison.of(create.wanted());
       case Change.Update update -> comparison.of(update.wanted());
       case Change.Keep keep -> comparison.of(keep.wanted());
-      case Change.Tell tell -> new Finding.LeftAlone(tell.key(), "spec.drift.owned: Warn");
-      case Change.Leave leave -> new Finding.LeftAlone(leave.key(), after(LEFT_ALONE, leave.why()));
+      case Change.Tell tell -> new Finding.LeftAlone(tell.key(), DRIFTED);
+      case Change.Leave leave -> new Finding.LeftAlone(leave.key(), leave.why().orElse(DRIFTED));
       case Change.Prune prune when prune.fieldsOf().isPresent() ->
           new Finding.Kept(prune.key(), "what was merged into it is taken out");
       case Change.Prune prune -> new Finding.Pruned(prune.key(), pruned);
@@ -49,11 +48,11 @@ final class Prediction {
     };
   }
 
-  private static Finding forgotten(ObjectKey key, String why) {
-    if (why.startsWith(LEFT_ALONE)) {
-      return new Finding.LeftAlone(key, after(LEFT_ALONE, why));
+  private Finding forgotten(ObjectKey key, String why) {
+    if (why.isEmpty()) {
+      return new Finding.Same();
     }
-    return why.isEmpty() ? new Finding.Same() : new Finding.Kept(key, after(IN_PLACE, why));
+    return wanted.contains(key) ? new Finding.LeftAlone(key, why) : new Finding.Kept(key, why);
   }
 
   private Finding blocked(Change.Blocked blocked) {
@@ -64,9 +63,5 @@ final class Prediction {
     return wanted.contains(blocked.key())
         ? Comparison.refused(blocked.key(), blocked.where(), blocked.message())
         : new Finding.Kept(blocked.key(), blocked.message());
-  }
-
-  private static String after(String beginning, String text) {
-    return text.startsWith(beginning) ? text.substring(beginning.length()) : text;
   }
 }
