@@ -160,7 +160,7 @@ public final class Agent implements AutoCloseable {
                 new RepositoryReports(writer, hub.events(), clock),
                 generator::looked,
                 clock));
-    this.sums = new WorkQueue("sums", 1, new TargetSums(hub, writer));
+    this.sums = new WorkQueue("sums", 1, new TargetSums(hub, options.namespace(), writer));
     this.upkeep = new WorkQueue("upkeep", 1, new Upkeep(writer));
     LOG.atInfo().addKeyValue("hub", hubId).log("installation {}", hubId);
   }

@@ -86,7 +86,10 @@ final class Farewell {
       return stop(run, Phase.FAILED, why);
     }
     if (!run.given().prunes()) {
-      return release(run, record(run), "its objects stay: its Tenant prunes nothing");
+      return leave(
+          run,
+          "Tenant %s lets nothing be deleted: %d objects stay"
+              .formatted(run.sync().spec().tenantRef().name(), inventory.size()));
     }
     Optional<TargetState> target = targets.get(run.target());
     if (gone || target.isEmpty()) {
@@ -113,7 +116,10 @@ final class Farewell {
           stop(run, Phase.FAILED, new Failure("TargetMalformed", malformed.sentence()));
       // Whoever deletes a Target means all that was generated for it; a person's Sync is asked for.
       case Lookup.Absent<?, ?>() when Triple.of(run.sync()).isPresent() ->
-          leave(run, inventory.size());
+          leave(
+              run,
+              "Target %s does not exist any more: %d objects were left there"
+                  .formatted(run.target().name(), inventory.size()));
       case Lookup.Absent<?, ?>() ->
           stop(
               run,
@@ -199,10 +205,7 @@ final class Farewell {
         : new Next.After(LOOK_AGAIN);
   }
 
-  private Next leave(Run run, int objects) throws IOException {
-    String left =
-        "Target %s does not exist any more: %d objects were left there"
-            .formatted(run.target().name(), objects);
+  private Next leave(Run run, String left) throws IOException {
     hub.events()
         .write(
             new HubEvent(

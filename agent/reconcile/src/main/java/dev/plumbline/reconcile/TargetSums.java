@@ -1,6 +1,5 @@
 package dev.plumbline.reconcile;
 
-import dev.plumbline.api.v1alpha1.Condition;
 import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.TargetSpec;
@@ -30,10 +29,17 @@ final class TargetSums implements WorkQueue.Work {
   private static final Duration SUPERSEDED = Duration.ofSeconds(1);
 
   private final Hub hub;
+  private final String namespace;
+  private final References references;
   private final Supplier<HubWriter> writer;
 
-  TargetSums(Hub hub, Supplier<HubWriter> writer) {
+  /**
+   * @param namespace where the agent's own objects are
+   */
+  TargetSums(Hub hub, String namespace, Supplier<HubWriter> writer) {
     this.hub = hub;
+    this.namespace = namespace;
+    this.references = new References(hub);
     this.writer = writer;
   }
 
@@ -41,7 +47,7 @@ final class TargetSums implements WorkQueue.Work {
   public Next run(Name name, Cancellation cancellation) {
     Map<Name, List<HubObject<SyncSpec, SyncStatus>>> byTarget =
         hub.syncs().all().stream()
-            .filter(TargetSums::delivers)
+            .filter(this::delivers)
             .collect(
                 Collectors.groupingBy(
                     sync -> hub.home(sync.name(), sync.spec().targetRef().name())));
@@ -72,11 +78,16 @@ final class TargetSums implements WorkQueue.Work {
     return Optional.ofNullable(sync.status().objects()).map(SyncStatus.Objects::total).orElse(0);
   }
 
-  // Whoever names a Target that is not his Tenant's is no matter of the Target's.
-  private static boolean delivers(HubObject<SyncSpec, SyncStatus> sync) {
-    return sync.status().targetIdentity() != null
-        || Condition.find(sync.status().conditions(), Condition.READY)
-            .filter(ready -> ready.reason().equals("OutsideTenant"))
-            .isEmpty();
+  // Whoever names a Target that is not his Tenant's is no matter of the Target's, unless something
+  // of his is there from before.
+  private boolean delivers(HubObject<SyncSpec, SyncStatus> sync) {
+    var ref = sync.spec().tenantRef();
+    return sync.name().namespace().equals(namespace)
+        || sync.status().targetIdentity() != null
+        || (ref != null
+            && hub.tenants()
+                .get(new Name(namespace, ref.name()))
+                .filter(tenant -> references.outside(sync, tenant).isEmpty())
+                .isPresent());
   }
 }

@@ -69,6 +69,8 @@ final class NarrowsWhatSyncsMayDeleteTest {
 
     assertThat(app.exists("configmaps", "a")).isTrue();
     assertThat(app.exists("configmaps", "b")).isTrue();
+    Await.until(
+        "it is told", () -> fleet.events(sync).contains("lets nothing be deleted: 2 objects stay"));
   }
 
   @ParameterizedTest
