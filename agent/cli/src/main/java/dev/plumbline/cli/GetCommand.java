@@ -63,42 +63,47 @@ final class GetCommand implements Callable<Integer> {
       description = "Then show every object that changes, until you stop it.")
   private boolean watch;
 
-  private String namespace;
-
   @Override
   public Integer call() throws IOException {
     var asked = Asked.of(words);
     try (var session = Session.open(hub.cluster)) {
-      List<MapNode> objects = chosen(asked, found(session, asked));
+      Found found = found(session, asked);
+      List<MapNode> objects = chosen(asked, found);
       var out = spec.commandLine().getOut();
       var printout = new Printout(asked.kind(), format, allNamespaces, look(), out);
       if (objects.isEmpty() && printout.tells() && !watch) {
-        spec.commandLine().getErr().printf("no %s %s%n", asked.kind().kinds(), where());
+        spec.commandLine()
+            .getErr()
+            .printf("no %s %s%n", asked.kind().kinds(), where(found.namespace()));
         return ExitCode.GOOD;
       }
       printout.all(objects, asked.names().size() == 1 && !allNamespaces);
       if (watch) {
         new Following(printout, asked, objects, GetCommand::look, spec.commandLine().getErr())
-            .untilStopped(session, namespace, selector);
+            .untilStopped(session, found.namespace(), selector);
       }
       return ExitCode.GOOD;
     }
   }
 
+  /**
+   * @param namespace where they were looked for; empty for everywhere
+   */
+  private record Found(String namespace, List<MapNode> objects) {}
+
   // Nobody is asked where the agent is as long as something is in the usual place.
-  private List<MapNode> found(Session session, Asked asked) {
+  private Found found(Session session, Asked asked) {
     Places places = hub.in(session);
-    namespace = allNamespaces ? "" : places.likely();
-    List<MapNode> objects = read(session, asked);
-    if (!objects.isEmpty() || allNamespaces || places.isSaid()) {
-      return objects;
+    String likely = allNamespaces ? "" : places.likely();
+    var found = new Found(likely, read(session, asked, likely));
+    if (!found.objects().isEmpty() || allNamespaces || places.isSaid()) {
+      return found;
     }
-    String usual = namespace;
-    namespace = places.namespace();
-    return namespace.equals(usual) ? objects : read(session, asked);
+    String namespace = places.namespace();
+    return namespace.equals(likely) ? found : new Found(namespace, read(session, asked, namespace));
   }
 
-  private List<MapNode> read(Session session, Asked asked) {
+  private List<MapNode> read(Session session, Asked asked, String namespace) {
     try {
       return session.cluster().listBodies(asked.kind().served(), namespace, selector, MOST).stream()
           .map(GetCommand::withoutManagedFields)
@@ -109,10 +114,12 @@ final class GetCommand implements Callable<Integer> {
     }
   }
 
-  private List<MapNode> chosen(Asked asked, List<MapNode> objects) {
+  private List<MapNode> chosen(Asked asked, Found found) {
+    List<MapNode> objects = found.objects();
     for (String name : asked.names()) {
       if (objects.stream().noneMatch(object -> Asked.nameOf(object).equals(name))) {
-        throw Failure.refused("no %s %s %s".formatted(asked.kind().kind(), name, where()));
+        throw Failure.refused(
+            "no %s %s %s".formatted(asked.kind().kind(), name, where(found.namespace())));
       }
     }
     return objects.stream().filter(asked::covers).toList();
@@ -125,7 +132,7 @@ final class GetCommand implements Callable<Integer> {
         .orElse(object);
   }
 
-  private String where() {
+  private String where(String namespace) {
     return (selector.isEmpty() ? "" : "with the labels %s ".formatted(selector))
         + (allNamespaces ? "in any namespace" : "in namespace " + namespace);
   }

@@ -7,7 +7,6 @@ import dev.plumbline.api.v1alpha1.SyncSpec;
 import dev.plumbline.api.v1alpha1.SyncStatus;
 import dev.plumbline.api.v1alpha1.TenantSpec;
 import dev.plumbline.testkit.ControlPlane;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -130,16 +129,6 @@ final class AcceptsWhatPeopleWriteTest {
     assertThat(targets.matches(Map.of("env", "prod"))).isTrue();
     assertThat(targets.matches(Map.of("env", "prod", "region", "us"))).isFalse();
     assertThat(targets.matches(Map.of("region", "eu"))).isFalse();
-  }
-
-  @Test
-  void who_asks_once_gets_what_the_watch_serves() throws IOException {
-    var repository =
-        test.made(test.hub.repositories(), "asked", "{\"url\":\"https://git.example.com/a\"}");
-
-    var listed = new HubReader(test.cluster()).repositories(test.namespace);
-
-    assertThat(listed).containsExactly(new Lookup.Found<>(repository));
   }
 
   @Test
