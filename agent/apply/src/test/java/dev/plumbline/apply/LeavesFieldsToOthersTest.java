@@ -39,7 +39,7 @@ final class LeavesFieldsToOthersTest {
 
   @Test
   void what_somebody_took_is_no_drift_and_stays_his() throws Exception {
-    sync.push(deployment(2, "one", "a"));
+    sync.pushAndRest(deployment(2, "one", "a"));
     scale(7);
 
     Applied applied = sync.awakened();
@@ -58,7 +58,7 @@ final class LeavesFieldsToOthersTest {
 
   @Test
   void a_later_push_changes_the_rest_and_deletes_nothing() throws Exception {
-    sync.push(deployment(2, "one", "a"));
+    sync.pushAndRest(deployment(2, "one", "a"));
     scale(7);
     sync.awakened();
 
@@ -88,9 +88,10 @@ final class LeavesFieldsToOthersTest {
 
   @Test
   void drift_of_the_rest_is_repaired_and_told_all_the_same() throws Exception {
-    sync.push(deployment(2, "one", "a"));
+    sync.pushAndRest(deployment(2, "one", "a"));
     scale(7);
     sync.awakened();
+    sync.rest();
     kubectl(
         "patch",
         "deploy",
@@ -109,7 +110,7 @@ final class LeavesFieldsToOthersTest {
 
   @Test
   void a_field_of_an_item_of_a_list() throws Exception {
-    sync.push(deployment(2, "one", "a"));
+    sync.pushAndRest(deployment(2, "one", "a"));
     kubectl("set", "image", "deploy/web", "web=registry.invalid/other");
     sync.awakened();
 
@@ -121,7 +122,7 @@ final class LeavesFieldsToOthersTest {
 
   @Test
   void a_resync_finds_nothing_missing() throws Exception {
-    sync.push(deployment(2, "one", "a"));
+    sync.pushAndRest(deployment(2, "one", "a"));
     scale(7);
     sync.awakened();
     String generation = body().text("metadata", "generation").orElseThrow();
@@ -136,7 +137,7 @@ final class LeavesFieldsToOthersTest {
 
   @Test
   void what_is_no_longer_left_to_others_is_taken_back() throws Exception {
-    sync.push(deployment(2, "one", "a"));
+    sync.pushAndRest(deployment(2, "one", "a"));
     scale(7);
     sync.awakened();
 
@@ -148,9 +149,10 @@ final class LeavesFieldsToOthersTest {
 
   @Test
   void an_object_that_was_deleted_comes_back_whole() throws Exception {
-    sync.push(deployment(2, "one", "a"));
+    sync.pushAndRest(deployment(2, "one", "a"));
     scale(7);
     sync.awakened();
+    sync.rest();
     kubectl("delete", "deploy", "web");
 
     Await.until("it is back", () -> sync.awakened().complete() && sync.there(key()).isPresent());
@@ -161,7 +163,7 @@ final class LeavesFieldsToOthersTest {
   @Test
   void what_is_left_to_others_is_not_taken_out_as_an_addition() throws Exception {
     sync.settings = new Settings(true, 10, false, Set.of(), Preflight.Mode.AUTO, false, true);
-    sync.push(deployment(2, "one", "a"));
+    sync.pushAndRest(deployment(2, "one", "a"));
     kubectl("set", "image", "deploy/web", "web=registry.invalid/other");
     sync.awakened();
 

@@ -249,6 +249,24 @@ final class OneSync implements AutoCloseable {
     return run();
   }
 
+  /**
+   * Pushes, and waits until the objects are healthy: becoming so wakes the Sync as well, and from
+   * here on only what the test does shall.
+   */
+  void pushAndRest(String yaml) throws Exception {
+    push(yaml);
+    rest();
+  }
+
+  /** Waits until the objects are healthy in the generation that is known. */
+  void rest() {
+    Await.until(
+        "all are healthy",
+        () -> inventory.entries().stream().map(Entry::key).allMatch(live::healthy));
+    pause();
+    woken.clear();
+  }
+
   /** Runs until nothing is left to be done. */
   void converge() throws Exception {
     Await.until("all is as wanted", () -> run().complete());

@@ -47,7 +47,7 @@ final class TellsWhatOthersAddTest {
 
   @Test
   void a_sidecar_a_variable_and_a_volume_in_a_pod_spec() throws Exception {
-    sync.push(web);
+    sync.pushAndRest(web);
 
     patch(
         "deployment",
@@ -68,7 +68,7 @@ final class TellsWhatOthersAddTest {
 
   @Test
   void an_address_and_a_port_of_a_service() throws Exception {
-    sync.push(web);
+    sync.pushAndRest(web);
 
     patch(
         "service",
@@ -87,7 +87,7 @@ final class TellsWhatOthersAddTest {
 
   @Test
   void an_owner_and_a_finalizer() throws Exception {
-    sync.push(web);
+    sync.pushAndRest(web);
     String uid =
         OneSync.PLANE.kubectl("get", "ns", namespace, "-o", "jsonpath={.metadata.uid}").strip();
 
@@ -110,7 +110,7 @@ final class TellsWhatOthersAddTest {
 
   @Test
   void labels_annotations_and_what_controllers_keep_are_no_additions() throws Exception {
-    sync.push(web);
+    sync.pushAndRest(web);
 
     patch("deployment", "{\"metadata\":{\"annotations\":{\"example.com/a\":\"1\"}}}");
     OneSync.PLANE.kubectl("-n", namespace, "scale", "deployment", "web", "--replicas=0");
@@ -127,7 +127,7 @@ final class TellsWhatOthersAddTest {
 
   @Test
   void a_field_that_goes_again_is_told_of_no_more() throws Exception {
-    sync.push(web);
+    sync.pushAndRest(web);
     patch("configmap", "{\"data\":{\"two\":\"2\"}}");
     awakened();
     assertThat(told()).containsExactly(".data.two added by \"kubectl-patch\"");
@@ -142,7 +142,7 @@ final class TellsWhatOthersAddTest {
 
   @Test
   void additions_are_known_again_after_a_restart() throws Exception {
-    sync.push(web);
+    sync.pushAndRest(web);
     patch("service", "{\"spec\":{\"externalIPs\":[\"203.0.113.7\"]}}");
 
     try (var again = sync.restarted()) {
@@ -156,7 +156,7 @@ final class TellsWhatOthersAddTest {
   @Test
   void what_was_added_is_taken_out_where_the_sync_says_so() throws Exception {
     sync.settings = removing();
-    sync.push(web);
+    sync.pushAndRest(web);
     patch(
         "deployment",
         """
@@ -187,7 +187,7 @@ final class TellsWhatOthersAddTest {
   @Test
   void a_finalizer_of_others_is_never_taken_out() throws Exception {
     sync.settings = removing();
-    sync.push(web);
+    sync.pushAndRest(web);
     patch("configmap", "{\"metadata\":{\"finalizers\":[\"example.com/mine\"]}}");
     awakened();
 
@@ -200,7 +200,7 @@ final class TellsWhatOthersAddTest {
   @Test
   void whoever_adds_it_again_and_again_is_in_a_fight() throws Exception {
     sync.settings = removing();
-    sync.push(web);
+    sync.pushAndRest(web);
     for (int round = 0; round < 3; round++) {
       patch("configmap", "{\"data\":{\"two\":\"%d\"}}".formatted(round));
       sync.awakened();

@@ -179,7 +179,7 @@ final class WaitsForWhatIsNotThereYetTest {
     String both =
         "apiVersion: v1\nkind: Namespace\nmetadata: {name: %s}\n---\n".formatted(namespace)
             + configMap(namespace);
-    sync.push(both);
+    sync.pushAndRest(both);
     OneSync.PLANE.kubectl("delete", "namespace", namespace, "--wait=false");
 
     Applied during = sync.awakened();
