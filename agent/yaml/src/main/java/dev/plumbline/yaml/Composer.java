@@ -336,6 +336,7 @@ final class Composer {
       return Scalars.untyped(text, style, position);
     }
     var meaning = Scalars.plain(text, true);
+    Scalars.demandJson(meaning, position);
     return new ScalarNode(meaning.canonical(), meaning.type(), style, position);
   }
 

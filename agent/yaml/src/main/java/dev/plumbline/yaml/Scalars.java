@@ -191,15 +191,20 @@ final class Scalars {
           yield fail(
               node, "a value of type " + node.type().name().toLowerCase(java.util.Locale.ROOT));
         }
-        if (meaning.canonical().endsWith("Inf") || meaning.canonical().equals("NaN")) {
-          throw new YamlException(
-              node.position(), "%s has no JSON value".formatted(meaning.canonical()));
-        }
+        demandJson(meaning, node.position());
         yield meaning.canonical().equals(node.text()) && meaning.type() == node.type()
             ? node
             : same(node, meaning.type(), meaning.canonical());
       }
     };
+  }
+
+  /** Refuses the floats that JSON cannot tell. */
+  static void demandJson(Meaning meaning, Position position) {
+    String value = meaning.canonical();
+    if (meaning.type() == ScalarNode.Type.FLOAT && (value.endsWith("Inf") || value.equals("NaN"))) {
+      throw new YamlException(position, "%s has no JSON value".formatted(value));
+    }
   }
 
   // Written over something in quotes: the tag goes if the text says the same, and a string is left;

@@ -68,6 +68,17 @@ final class RefusesHostileYamlTest {
   }
 
   @Test
+  void a_float_that_json_cannot_tell() {
+    for (String value : List.of(".nan", ".NaN", ".inf", "-.Inf", "+.INF", "!!float .inf")) {
+      String yaml = "a: " + value;
+      String why = "has no JSON value";
+      refused(why, () -> Manifests.read(yaml, "f"));
+      refused(why, () -> KustomizationYaml.read(yaml, "f"));
+      refused(why, () -> ResourceYaml.canonical(ResourceYaml.read(yaml, "f", 0).getFirst()));
+    }
+  }
+
+  @Test
   void a_nul_character() {
     refused("not YAML", "a: \0b\n");
   }
