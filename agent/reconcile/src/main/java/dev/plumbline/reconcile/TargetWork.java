@@ -14,6 +14,8 @@ import dev.plumbline.hub.Lookup;
 import dev.plumbline.hub.Write;
 import dev.plumbline.kube.Connection;
 import dev.plumbline.kube.Connection.ServerInfo;
+import dev.plumbline.kube.KubeException;
+import dev.plumbline.kube.Refusal;
 import dev.plumbline.model.Clock;
 import dev.plumbline.model.Digest;
 import dev.plumbline.model.Name;
@@ -35,6 +37,7 @@ final class TargetWork implements WorkQueue.Work {
   private static final Backoff MENDED = new Backoff(Duration.ofSeconds(5), Duration.ofMinutes(1));
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
   private static final int TRIES = 3;
+  private static final String UNREACHABLE = "TargetUnreachable";
 
   private final Hub hub;
   private final String hubId;
@@ -115,7 +118,7 @@ final class TargetWork implements WorkQueue.Work {
       write(target, Phase.FAILED, failure.reason(), failure.message(), null, null);
       return new Next.Retry(MENDED);
     } catch (IOException e) {
-      away(target, e.getMessage());
+      away(target, e);
       return new Next.Retry(RETRY);
     }
   }
@@ -164,7 +167,7 @@ final class TargetWork implements WorkQueue.Work {
       return Optional.empty();
     }
     var ref = target.spec().kubeconfigRef();
-    var name = new Name(target.name().namespace(), ref.name());
+    Name name = secretName(target);
     var data = secret(name);
     if (data.isEmpty()) {
       throw new Opener.Refused("Secret %s does not exist".formatted(name));
@@ -176,6 +179,10 @@ final class TargetWork implements WorkQueue.Work {
     return Optional.of(data.get().map(keys -> keys.get(ref.key())));
   }
 
+  private static Name secretName(HubObject<TargetSpec, TargetStatus> target) {
+    return new Name(target.name().namespace(), target.spec().kubeconfigRef().name());
+  }
+
   // That we may not read a Secret says nothing about the target.
   private Optional<Secret<Map<String, byte[]>>> secret(Name name) throws Opener.Refused {
     try {
@@ -185,11 +192,9 @@ final class TargetWork implements WorkQueue.Work {
     }
   }
 
-  private void away(HubObject<TargetSpec, TargetStatus> target, String why) {
+  private void away(HubObject<TargetSpec, TargetStatus> target, IOException e) {
     Name name = target.name();
-    var failure =
-        new Failure(
-            "TargetUnreachable", "cluster %s does not answer: %s".formatted(name.name(), why));
+    Failure failure = failure(target, e);
     TargetState before = targets.get(name).orElse(null);
     if (before instanceof Connected connected) {
       // Its Syncs find out when they have something to do.
@@ -198,10 +203,34 @@ final class TargetWork implements WorkQueue.Work {
       become(name, new Unusable(failure));
     }
     // Later tries that were not even made tell nothing new.
-    boolean told = Boolean.FALSE.equals(target.status().reachable()) && why.contains("not tried:");
+    boolean told =
+        Boolean.FALSE.equals(target.status().reachable()) && e.getMessage().contains("not tried:");
     if (!told) {
-      write(target, Phase.FAILED, failure.reason(), failure.message(), null, false);
+      boolean answers = !failure.reason().equals(UNREACHABLE);
+      write(target, Phase.FAILED, failure.reason(), failure.message(), null, answers);
     }
+  }
+
+  private static Failure failure(HubObject<TargetSpec, TargetStatus> target, IOException e) {
+    String name = target.name().name();
+    Optional<Refusal.Cause> cause =
+        e instanceof KubeException no ? Optional.of(no.refusal().cause()) : Optional.empty();
+    if (cause.equals(Optional.of(Refusal.Cause.UNAUTHORIZED))) {
+      String whose =
+          target.spec().inCluster()
+              ? "the agent's own credentials"
+              : "the credentials of Secret " + secretName(target);
+      return new Failure(
+          "TargetUnauthorized",
+          "cluster %s refuses %s: they may have expired or been revoked".formatted(name, whose));
+    }
+    if (cause.equals(Optional.of(Refusal.Cause.FORBIDDEN))) {
+      return new Failure(
+          "TargetForbidden",
+          "cluster %s does not let the agent look at it: %s".formatted(name, e.getMessage()));
+    }
+    return new Failure(
+        UNREACHABLE, "cluster %s does not answer: %s".formatted(name, e.getMessage()));
   }
 
   /** Publishes a state; those who wait for another one look again. */

@@ -113,6 +113,84 @@ final class TellsWhyATargetIsOutOfReachTest {
   }
 
   @Test
+  void credentials_that_were_revoked_are_told_and_new_ones_taken_up_without_a_touch() {
+    String account = ControlPlane.unique("rotated");
+    byte[] first = kubeconfigOf(account);
+    delivered("rotated", first);
+    fleet.awaitPhase("rotated", "Ready");
+
+    PLANE.kubectl("delete", "serviceaccount", account, "-n", fleet.namespace());
+    Await.until("the old token is worth nothing", () -> isRefused(first));
+    fleet.repository().write("rotated/a.yaml", app.configMap("rotated", "2")).push("Rotated");
+
+    assertThat(fleet.awaitReason("rotated", "TargetUnauthorized"))
+        .isEqualTo(
+            "cluster rotated refuses the credentials of Secret %s/rotated-kubeconfig: they may"
+                    .formatted(fleet.namespace())
+                + " have expired or been revoked");
+    assertThat(fleet.object("targets", "rotated").text("status", "reachable")).hasValue("true");
+    fleet.target("rotated", kubeconfigOf(account));
+    app.awaitValue("rotated", "2");
+    fleet.awaitPhase("rotated", "Ready");
+  }
+
+  @Test
+  void credentials_without_the_rights_are_told_by_what_they_lack() {
+    String account = ControlPlane.unique("powerless");
+    PLANE.kubectl("create", "serviceaccount", account, "-n", fleet.namespace());
+
+    delivered("powerless", kubeconfigWith(account));
+
+    assertThat(fleet.awaitReason("powerless", "TargetForbidden"))
+        .startsWith("cluster powerless does not let the agent look at it: ")
+        .contains("kube-system", account);
+    mended("powerless");
+  }
+
+  private static boolean isRefused(byte[] kubeconfig) throws IOException {
+    Path file = Files.createTempFile("old", ".kubeconfig");
+    try {
+      Files.write(file, kubeconfig);
+      PLANE.kubectl("--kubeconfig", file.toString(), "auth", "whoami");
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  /** Of a service account that is made if need be, and may do everything. */
+  private static byte[] kubeconfigOf(String account) {
+    PLANE.kubectlWith(
+        """
+        apiVersion: v1
+        kind: ServiceAccount
+        metadata: {name: %1$s, namespace: %2$s}
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRoleBinding
+        metadata: {name: %1$s}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
+        subjects:
+        - {kind: ServiceAccount, name: %1$s, namespace: %2$s}
+        """
+            .formatted(account, fleet.namespace()),
+        "apply",
+        "-f",
+        "-");
+    return kubeconfigWith(account);
+  }
+
+  private static byte[] kubeconfigWith(String account) {
+    String token = PLANE.kubectl("create", "token", account, "-n", fleet.namespace()).strip();
+    String kubeconfig = new String(PLANE.kubeconfig(), StandardCharsets.UTF_8);
+    return kubeconfig
+        .replaceAll("token: [^}\\s]+", "token: " + token)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
   void a_suspended_target_is_left_alone() {
     delivered("paused", PLANE.kubeconfig());
     fleet.awaitPhase("paused", "Ready");
