@@ -110,13 +110,13 @@ public final class Agent implements AutoCloseable {
                 targets,
                 new TargetConnections(hubConnection, connections),
                 this::wakeSync,
+                this::lookAt,
                 writer,
                 clock));
     var mandates = new Mandates(hub, options.namespace(), options.requireTenant());
     var renderings = new Renderings(hub, sources, pipeline, mandates, clock);
     var tenancy = new Tenancy(hub, renderings, this::wakeSync);
-    var deliveries =
-        new Deliveries(hub, hubId, pipeline, memories, tenancy, targetQueue::add, metrics);
+    var deliveries = new Deliveries(hub, hubId, pipeline, memories, tenancy, this::lookAt, metrics);
     var dependencies = new Dependencies(hub, sources, memories, waiters);
     var runner =
         new Runner(hub, sources, targets, memories, pipeline, tenancy, deliveries, dependencies);
@@ -229,6 +229,11 @@ public final class Agent implements AutoCloseable {
     generator.follow();
     hub.tenants().onChange(this::tenantChanged);
     upkeep.add(UPKEEP);
+  }
+
+  // A target that may not answer any more.
+  private void lookAt(Name target) {
+    targetQueue.add(target);
   }
 
   // A person may have confirmed it, or asked for it: what concerns all that is delivered there.

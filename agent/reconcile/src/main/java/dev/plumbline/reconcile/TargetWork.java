@@ -44,6 +44,7 @@ final class TargetWork implements WorkQueue.Work {
   private final Targets targets;
   private final Opener opener;
   private final Consumer<Name> wakeSync;
+  private final Consumer<Name> lookAgain;
   private final Supplier<HubWriter> writer;
   private final Clock clock;
 
@@ -65,12 +66,16 @@ final class TargetWork implements WorkQueue.Work {
     }
   }
 
+  /**
+   * @param lookAgain asks for a run of this work
+   */
   TargetWork(
       Hub hub,
       String hubId,
       Targets targets,
       Opener opener,
       Consumer<Name> wakeSync,
+      Consumer<Name> lookAgain,
       Supplier<HubWriter> writer,
       Clock clock) {
     this.hub = hub;
@@ -78,6 +83,7 @@ final class TargetWork implements WorkQueue.Work {
     this.targets = targets;
     this.opener = opener;
     this.wakeSync = wakeSync;
+    this.lookAgain = lookAgain;
     this.writer = writer;
     this.clock = clock;
   }
@@ -141,7 +147,7 @@ final class TargetWork implements WorkQueue.Work {
     Connection connection = opener.open(name, kubeconfig);
     try {
       ServerInfo info = connection.info();
-      become(name, connected(connection, credentials, info));
+      become(name, connected(name, connection, credentials, info));
       reachable(target, info);
     } catch (IOException e) {
       connection.close();
@@ -149,16 +155,27 @@ final class TargetWork implements WorkQueue.Work {
     }
   }
 
-  private Connected connected(Connection connection, Digest credentials, ServerInfo info) {
+  private Connected connected(
+      Name target, Connection connection, Digest credentials, ServerInfo info) {
+    var watches = new Watchful(connection.watches(), () -> doubt(target, connection));
     return new Connected(
         connection,
         credentials,
         info.identity(),
         info.version(),
-        new Live(connection.watches(), hubId, wakeSync),
+        new Live(watches, hubId, wakeSync),
         new Fights(clock),
-        new Premises(new Namespaces(connection.watches(), wakeSync), new Accounts(clock)),
+        new Premises(new Namespaces(watches, wakeSync), new Accounts(clock)),
         Optional.empty());
+  }
+
+  // Once it is known to be away it is looked at as often as that deserves.
+  private void doubt(Name target, Connection connection) {
+    if (targets.get(target).orElse(null) instanceof Connected now
+        && now.connection() == connection
+        && now.away().isEmpty()) {
+      lookAgain.accept(target);
+    }
   }
 
   private Optional<Secret<byte[]>> kubeconfig(HubObject<TargetSpec, TargetStatus> target)

@@ -82,6 +82,21 @@ final class SurvivesOutagesOfATargetTest {
 
   @Test
   @Order(3)
+  void a_target_that_dies_at_rest_is_told_without_anybody_asking() {
+    target.stop();
+
+    awaitReachable("false");
+    assertThat(fleet.status("web").text("phase"))
+        .as("its Syncs keep their state")
+        .hasValue("Ready");
+
+    target.start();
+    awaitReachable("true");
+    assertThat(fleet.object("targets", "far").text("status", "phase")).hasValue("Ready");
+  }
+
+  @Test
+  @Order(4)
   void after_a_restart_of_its_api_server_drift_is_seen_again() {
     target.stop();
     target.start();
@@ -95,7 +110,7 @@ final class SurvivesOutagesOfATargetTest {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   void after_watches_expired_drift_is_seen_again() {
     target.expire();
 
@@ -106,7 +121,7 @@ final class SurvivesOutagesOfATargetTest {
   }
 
   @Test
-  @Order(5)
+  @Order(6)
   void a_target_that_becomes_another_cluster_gets_nothing_until_a_person_confirms() {
     var elsewhere = new Objects(app.namespace(), HUB);
     HUB.kubectl("create", "namespace", app.namespace());
@@ -144,6 +159,15 @@ final class SurvivesOutagesOfATargetTest {
 
   private static void annotate(String annotation) {
     HUB.kubectl("annotate", "target", "far", "-n", fleet.namespace(), "--overwrite", annotation);
+  }
+
+  // Sooner than it is looked at by itself.
+  private static void awaitReachable(String answers) {
+    Await.until(
+        PATIENCE,
+        "far is told to be reachable: " + answers,
+        () ->
+            fleet.object("targets", "far").text("status", "reachable").orElse("").equals(answers));
   }
 
   private static void awaitReady(String sync) {
