@@ -12,7 +12,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("it measures memory")
 final class ManyObjectsTest {
   private static final int MOST_BYTES_EACH = 1_000;
 

@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("it measures time")
 final class StopsInTimeTest {
   private static final ControlPlane PLANE = ControlPlane.shared();
 
