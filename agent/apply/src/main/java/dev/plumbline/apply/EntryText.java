@@ -5,6 +5,7 @@ import dev.plumbline.model.ObjectKey;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * An entry as one line: {@code apps/v1|Deployment|web|api|<uid>|<wanted>|<owned>|<flags>}, where a
@@ -12,6 +13,9 @@ import java.util.Optional;
  * names may hold any character, so {@code |} and {@code %} are percent-encoded.
  */
 final class EntryText {
+  private static final Pattern API_VERSION = Pattern.compile("([^/]+/)?[^/]+");
+  private static final Pattern FLAGS = Pattern.compile("c?d?t?m?");
+
   private EntryText() {}
 
   static String write(Entry entry) {
@@ -39,12 +43,12 @@ final class EntryText {
     if (part.length != 8) {
       throw unreadable(line, "expected 8 fields, found " + part.length);
     }
-    if (!part[0].matches("([^/]+/)?[^/]+")) {
+    if (!API_VERSION.matcher(part[0]).matches()) {
       throw unreadable(line, "'%s' is no API version".formatted(part[0]));
     }
     int slash = part[0].indexOf('/');
     String group = slash < 0 ? "" : part[0].substring(0, slash);
-    if (!part[7].matches("c?d?t?m?")) {
+    if (!FLAGS.matcher(part[7]).matches()) {
       throw unreadable(line, "unknown flags");
     }
     try {

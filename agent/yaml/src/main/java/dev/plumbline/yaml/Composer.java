@@ -46,7 +46,7 @@ final class Composer {
   private final YamlLimits limits;
   private final String file;
   private final int lineBefore;
-  private final int lines;
+  private final String text;
   private final Iterator<Event> events;
   private final Map<String, Node> anchors = new HashMap<>();
   private final IdentityHashMap<Node, Long> weights = new IdentityHashMap<>();
@@ -76,7 +76,7 @@ final class Composer {
               text.length(),
               limits.characters()));
     }
-    this.lines = (int) text.lines().count();
+    this.text = text;
     this.endsInsideLine = !text.substring(text.lastIndexOf('\n') + 1).isBlank();
     this.codePoints = endsInsideLine ? text.codePointCount(0, text.length()) : 0;
     this.hasSeparators = LineBreaks.hasSeparator(text);
@@ -144,7 +144,8 @@ final class Composer {
     } catch (NumberFormatException e) {
       // The library's, at a \\x of which the end of the text cut off the digits.
       throw new YamlException(
-          new Position(file, lineBefore + lines), "not YAML: an escape that ends with the text");
+          new Position(file, lineBefore + (int) text.lines().count()),
+          "not YAML: an escape that ends with the text");
     }
   }
 
